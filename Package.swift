@@ -84,7 +84,7 @@ let package = Package(
     .target(
       name: "FeedSpec", dependencies: ["FeedReducer"], swiftSettings: settings + exploring),
     .target(
-      name: "FeedModel", dependencies: ["FeedSpec", "FeedTesting"],
+      name: "Compared", dependencies: ["FeedSpec", "FeedTesting"], path: "Tests/Model/Compared",
       swiftSettings: settings + exploring),
     .target(
       name: "World", dependencies: ["FeedTesting"], path: "Tests/Model/World",
@@ -111,26 +111,26 @@ let package = Package(
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
     .testTarget(
-      name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch", "World"],
+      name: "FeedModelTests", dependencies: ["Compared", "TestWatch", "World"],
       swiftSettings: settings),
     .testTarget(
       name: "FeedConsoleTests",
-      dependencies: ["FeedConsole", "FeedModel", "TestServers", "TestWatch", "feed-repl"],
+      dependencies: ["FeedConsole", "TestServers", "TestWatch", "World", "feed-repl"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "FeedConsole", "FeedModel", "FeedSpec", "TestServers", "TestWatch", "feed-repl",
+        "FeedConsole", "TestServers", "TestWatch", "World", "feed-repl",
       ] + views,
       swiftSettings: settings),
     .executableTarget(
-      name: "explore", dependencies: ["FeedModel", "World"], path: "Tests/Explore",
+      name: "explore", dependencies: ["Compared", "World"], path: "Tests/Explore",
       swiftSettings: settings),
     .executableTarget(
       name: "soak", dependencies: ["FeedHTTP", "FeedTesting", "TestServers"], path: "Tests/Soak",
       swiftSettings: settings),
     .executableTarget(
-      name: "fuzz", dependencies: ["FeedHTTP", "FeedModel"], path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["Compared", "FeedHTTP"], path: "Tests/Fuzz",
       exclude: ["Corpus", "words.dict"], swiftSettings: settings),
     .target(
       name: "TestWatch", dependencies: ["FeedEffects"], path: "Tests/Watch",

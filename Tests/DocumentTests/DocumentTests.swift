@@ -149,10 +149,12 @@ struct DocumentTests {
     }
   }
 
-  /// The paths of all source files, relative to `Sources`.
+  /// The paths of all source files, and of the models, relative to their folder.
   private static let sources: [String] = {
-    let folder = Document.root.appending(path: "Sources").path
-    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    let folders = ["Sources", "Tests/Model"].map { Document.root.appending(path: $0).path }
+    let files = folders.flatMap {
+      (try? FileManager.default.subpathsOfDirectory(atPath: $0)) ?? []
+    }
     return files.filter { $0.hasSuffix(".swift") }
   }()
 

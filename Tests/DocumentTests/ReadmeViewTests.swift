@@ -1,18 +1,17 @@
 import FeedEffects
-import FeedModel
 import FeedReducer
-import FeedSpec
 import FeedTesting
 import Foundation
 import TestWatch
 import Testing
+import World
 
 #if os(Linux)
   @_spi(Rendering) import SwiftUI
 
   /// The README's view, over the rows of the worlds. A test compares the two, line by line.
   private struct ModelView: View {
-    let store: FeedStore<ModelRow, Int>
+    let store: FeedStore<WorldRow, Int>
 
     var body: some View {
       List {
@@ -26,13 +25,13 @@ import Testing
     }
   }
 
-  extension ModelRow {
+  extension WorldRow {
     fileprivate var name: String { "Row \(id)" }
   }
 
   /// Answers nothing: what a gesture leads to is seen at once.
   private struct Silence: EffectHandler {
-    func work(for effect: ModelFeed.Effect) -> Work<ModelFeed.Action> { .none }
+    func work(for effect: WorldFeed.Effect) -> Work<WorldFeed.Action> { .none }
   }
 
   @MainActor @Suite("The README's view", .watched)
@@ -48,27 +47,26 @@ import Testing
       for line in lines { #expect(here.contains(line), "\(line)") }
     }
 
-    /// Scenarios in which the list only grows at its end, as the view expects.
-    @Test(arguments: FeedScenario.all.filter { $0.firstRow == 0 }.map(\.name))
+    /// Worlds of one feed that only grows at its end, as the view expects.
+    @Test(arguments: WorldScenario.all.filter { $0.world.hasOneEnd }.map(\.name))
     func isNeverBlankAndHasNoDeadButton(scenario name: String) throws {
-      let scenario = try #require(FeedScenario.all.first { $0.name == name })
-      let states = Locked<[ModelFeed.State]>([])
-      let collecting = Law<SimulatedFeed>.invariant("collect", says: "Every state is seen.") {
-        moment in
-        states.use { $0.append(moment.feed) }
+      let world = try #require(WorldScenario.all.first { $0.name == name }).world
+      let states = Locked<[WorldFeed.State]>([])
+      let collecting = Law<World>.invariant("collect", says: "Every state is seen.") { moment in
+        if case .feed(let state) = moment.lists[0] { states.use { $0.append(state) } }
         return true
       }
-      _ = Explorer(SimulatedFeed(scenario), laws: [collecting], maxStates: 400).run()
+      _ = Explorer(world, laws: [collecting], maxStates: 400).run()
       let seen = states.use { $0 }
       #expect(seen.count >= 400)
       for state in seen where !state.isStopped {
         if state.lastTicket > 0 || state.refresh != .idle || state.generation > 0 {
-          check(state, scenario.feed)
+          check(state, world.machine.feed)
         }
       }
     }
 
-    private func check(_ state: ModelFeed.State, _ feed: ModelFeed) {
+    private func check(_ state: WorldFeed.State, _ feed: WorldFeed) {
       let shown = shown(state, feed)
       // A list that loads again what it dropped in front of itself has rows.
       let isBlank = shown.allSatisfy { if case .pull = $0 { true } else { false } }
@@ -87,15 +85,24 @@ import Testing
       }
     }
 
-    private func shown(_ state: ModelFeed.State, _ feed: ModelFeed) -> [Shown] {
+    private func shown(_ state: WorldFeed.State, _ feed: WorldFeed) -> [Shown] {
       ModelView(store: store(state, feed)).shown
     }
 
     private func store(
-      _ state: ModelFeed.State, _ feed: ModelFeed
-    ) -> FeedStore<ModelRow, Int> {
+      _ state: WorldFeed.State, _ feed: WorldFeed
+    ) -> FeedStore<WorldRow, Int> {
       FeedStore(
         Engine(feed, state: state, handler: Silence()), clock: ContinuousClock(), starts: false)
+    }
+  }
+
+  extension World {
+    fileprivate var hasOneEnd: Bool {
+      guard paging != .both, start.lists.count == 1, case .feed = start.lists[0] else {
+        return false
+      }
+      return true
     }
   }
 #endif

@@ -1,4 +1,4 @@
-import FeedModel
+import Compared
 import Foundation
 
 /// Compares the feed with its specification along random steps, on two threads, and prints what was visited.

@@ -7,7 +7,7 @@ func exploreWorlds(states: Int, names: [String]) -> Bool {
   var isSound = true
   for scenario in WorldScenario.all where names.isEmpty || names.contains(scenario.name) {
     let world = scenario.world
-    let visited = Tour.visit(scenario.name, model: world, laws: world.laws, states: states)
+    let visited = visit(scenario.name, model: world, laws: world.laws, states: states)
     isSound = isSound && visited.isSound
   }
   return isSound

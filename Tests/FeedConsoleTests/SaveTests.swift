@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedModel
 import FeedReducer
 import Foundation
 import TestServers

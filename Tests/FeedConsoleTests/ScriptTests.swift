@@ -1,70 +1,61 @@
 import FeedHTTP
-import FeedModel
 import FeedReducer
-import FeedSpec
 import FeedTesting
 import Foundation
 import Testing
+import World
 
 @testable import FeedConsole
 import TestWatch
 
-@Suite("Scripts of the explorer's scenarios", .watched)
+@Suite("Scripts of the world", .watched)
 struct ScriptTests {
-  @Test(arguments: FeedScenario.all.indices) func aPathThroughAScenarioRuns(index: Int) throws {
-    let model = SimulatedFeed(FeedScenario.all[index])
-    var state = model.start
-    var generator = SplitMix64(seed: UInt64(index))
-    var steps: [SimulationStep] = []
+  @Test(arguments: UInt64(1)...24) func whatHappensInAWorldRuns(seed: UInt64) throws {
+    let worlds = (0...).lazy.map { World.random(seed: seed + 100 * $0) }
+    let world = try #require(worlds.first { $0.start.lists.count == 1 && $0.preamble.count > 2 })
+    var state = world.start
+    var generator = SplitMix64(seed: seed)
+    var play = Play(preamble: world.preamble)
     for _ in 0..<250 {
-      guard let step = model.steps(at: state).randomElement(using: &generator) else { break }
-      steps.append(step)
-      _ = model.make(step, at: &state)
+      guard let step = world.draw(at: state, using: &generator), world.has(step, at: state) else {
+        continue
+      }
+      play.make(step, in: world, at: &state)
     }
-    try Play(steps, in: model).expectTheSame(of: model.scenario.feed)
+    try play.expectTheSame(of: world.machine.feed)
   }
 
-  @Test func theCounterexampleOfAWrongMachineRunsOnTheRightOne() throws {
-    let feed = FeedScenario.cursor.feed
-    // A faulty feed: it applies every answer to the request in flight, even a late one.
-    let trusting = ModelMachine { state, action in
-      guard case .pageLoaded(_, let page) = action,
-        let ticket = state.refresh.request ?? state.append.request
-      else { return feed.reduce(into: &state, action) }
-      return feed.reduce(into: &state, .pageLoaded(ticket: ticket, page: page))
-    }
-    let model = SimulatedFeed(.cursor, machine: trusting)
-    let found = try #require(Explorer(model, laws: model.laws).run().counterexample)
-    #expect(found.law.name == "late is ignored")
-    let play = Play(found.steps, in: model)
-    #expect(model.preamble + play.lines == found.script)
-    try play.expectTheSame(of: feed)
+  @Test(arguments: KnownDefect.all.indices) func aScriptOfAKnownDefectRuns(index: Int) throws {
+    let script = KnownDefect.all[index].script
+    let world = script.world
+    var state = world.start
+    var play = Play(preamble: world.preamble)
+    for step in script.steps { play.make(step, in: world, at: &state) }
+    try play.expectTheSame(of: world.machine.feed)
   }
 }
 
-/// The steps of a model run, as lines of a script and as actions.
+/// The steps of a world, as lines of a script and as actions.
 private struct Play {
+  let preamble: [String]
   private(set) var lines: [String] = []
-  private let preamble: [String]
 
   /// The action of each line; nil where the script restarts the program.
-  private var actions: [ModelFeed.Action?] = []
+  private var actions: [WorldFeed.Action?] = []
 
-  init(_ steps: [SimulationStep], in model: SimulatedFeed) {
-    preamble = model.preamble
-    var state = model.start
-    for step in steps {
-      lines.append(model.line(for: step, at: state))
-      if let exchange = model.make(step, at: &state) {
-        actions.append(exchange.action)
-      } else if step == .restart {
-        actions.append(nil)
-      }
+  init(preamble: [String]) { self.preamble = preamble }
+
+  mutating func make(_ step: World.Step, in world: World, at state: inout World.State) {
+    lines.append(world.line(for: step, at: state))
+    if case .feed(let action)? = world.make(step, at: &state)?.action.action {
+      actions.append(action)
+    } else if case .restart = step {
+      actions.append(nil)
     }
   }
 
   /// Runs the lines in the built program and compares each step with `feed`.
-  func expectTheSame(of feed: ModelFeed) throws {
+  func expectTheSame(of feed: WorldFeed) throws {
     let script = preamble + lines.flatMap { $0.hasPrefix("#") ? [$0] : [$0, "state"] }
     let input = script.map { $0 + "\n" }.joined()
     let run = try Program.shell(#""$PROGRAM" --json run "$INPUT""#, input: Data(input.utf8))
@@ -75,14 +66,14 @@ private struct Play {
     let steps = answers.filter { $0.type == "step" }
     let states = answers.compactMap(\.value)
     try #require(steps.count == actions.count { $0 != nil } && states.count == actions.count)
-    var state = ModelFeed.State(seed: 1, identity: 1)
+    var state = WorldFeed.State(seed: 1, identity: 1)
     var ignored = steps.map(\.ignored)
     for (number, action) in actions.enumerated() {
       if let action {
         let refusal = feed.reduce(into: &state, action).refusal
         #expect(ignored.removeFirst() == refusal.map { "\($0)" }, "step \(number + 1)")
       } else {
-        state = ModelFeed.State(seed: 1, identity: 1)
+        state = WorldFeed.State(seed: 1, identity: 1)
       }
       #expect(states[number] == Line.State(state), "step \(number + 1)")
     }
@@ -119,7 +110,7 @@ private struct Play {
       let generation: Int
       let reader: String?
 
-      init(_ feed: ModelFeed.State) {
+      init(_ feed: WorldFeed.State) {
         items = feed.items.map { Row(id: "\($0.id)", value: $0.value) }
         refresh = FieldValue(feed.refresh).json
         append = FieldValue(feed.append).json

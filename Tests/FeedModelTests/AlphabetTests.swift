@@ -1,10 +1,11 @@
-import FeedModel
+import Compared
 import FeedReducer
 import FeedSpec
 import FeedTesting
 import Foundation
 import TestWatch
 import Testing
+import World
 
 /// Whatever can happen to a feed has to happen in the models: what no model can do is not tested.
 @Suite("The alphabet of the models", .watched)
@@ -24,19 +25,40 @@ struct AlphabetTests {
     #expect(declared.count == ComparedFeed.Kind.actions.count)
   }
 
-  @Test(arguments: FeedScenario.all.indices) func everyScenarioHasEachClassOfFailures(index: Int) {
-    let classes = Set(FeedScenario.all[index].failures.map { FailureClass($0.failure) })
-    #expect(classes == Set(FailureClass.allCases))
-  }
-
-  @Test(arguments: FeedScenario.all.indices) func everyWalkHasEachCode(index: Int) {
-    let failures = FeedScenario.all[index].larger(seed: 1).failures.map(\.failure)
-    #expect(Set(failures.map(\.code)).isSuperset(of: FeedFailure.Code.all))
-  }
-
-  @Test func theFeedOfAUsersModelHasEachClass() {
+  @Test func theWorldHasEachClassOfFailures() {
     #expect(
-      Set(SimulatedSearch().part.failures.map { FailureClass($0) }) == Set(FailureClass.allCases))
+      Set(World.Failure.allCases.map { FailureClass($0.failure) }) == Set(FailureClass.allCases))
+  }
+
+  /// Also answers, late and wrong ones among them, and what happens to the program and on the server.
+  @Test func everyActionAndEveryStepIsInTheWorld() throws {
+    let actions = try Self.source("Messages/Feed.Action.swift")
+      .matches(of: #/\n    (?:indirect )?case (\w+)/#).map { String($0.output.1) }
+    var (drawn, taken) = (Set<String>(), Set<String>())
+    for seed in UInt64(0)..<400 {
+      let world = World.random(seed: seed)
+      var (state, generator) = (world.start, SplitMix64(seed: seed))
+      for _ in 0..<150 {
+        guard let step = world.draw(at: state, using: &generator) else { break }
+        taken.insert(Self.name(of: step))
+        guard world.has(step, at: state) else { continue }
+        if case .feed(let action)? = world.make(step, at: &state)?.action.action {
+          drawn.insert(Self.name(of: action))
+        }
+      }
+    }
+    #expect(drawn == Set(actions))
+    #expect(
+      taken == [
+        "act", "serve", "answer", "fail", "cancel", "late", "keep", "restart", "restore",
+        "othersAdd",
+        "othersRemove", "othersChange", "othersMove", "serverForgets",
+      ])
+  }
+
+  /// The name of a case.
+  private static func name(of value: Any) -> String {
+    Mirror(reflecting: value).children.first?.label ?? "\(value)"
   }
 
   @Test func theComparisonDrawsEveryKindOfAnswer() {

@@ -26,26 +26,4 @@ actor LawsDocument {
     }
     return Array(text[start + 1..<end])
   }
-
-  /// Returns the row of a scenario. With `UPDATE_DOCS=1` it writes `row` there first.
-  func row(of scenario: String, updatedTo row: String) throws -> String? {
-    var text = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
-    guard let index = text.firstIndex(where: { $0.hasPrefix("| \(scenario) |") }) else {
-      return nil
-    }
-    if Self.isUpdating {
-      text[index] = row
-      try text.joined(separator: "\n").write(to: Self.file, atomically: true, encoding: .utf8)
-    }
-    return text[index]
-  }
-
-  /// The names of the scenarios that have a row, in order.
-  func scenarios() throws -> [String] {
-    try String(contentsOf: Self.file, encoding: .utf8)
-      .components(separatedBy: "<!-- scenarios -->").last?
-      .components(separatedBy: "<!-- end -->").first?
-      .split(separator: "\n").dropFirst(2)
-      .map { String($0.dropFirst(2).prefix { $0 != "|" }.dropLast()) } ?? []
-  }
 }

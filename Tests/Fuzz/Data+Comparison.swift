@@ -1,4 +1,4 @@
-import FeedModel
+import Compared
 import FeedReducer
 import Foundation
 

@@ -171,7 +171,7 @@ private struct Draw<Generator: RandomNumberGenerator> {
   private var wrongAnswer: WorldFeed.Action {
     mutating get {
       let awaited = state.lists[list].awaited.all
-      let ticket = Ticket(rawValue: below(feed.lastTicket.rawValue + 3) - 1)
+      let ticket = Ticket(rawValue: below(feed.lastTicket.rawValue + 3))
       if awaited.contains(ticket) { return .loadMore }
       let page = WorldFeed.Page(items: [WorldRow(id: -9, value: -9)], next: nil)
       return switch below(6) {

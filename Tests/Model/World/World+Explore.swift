@@ -111,16 +111,6 @@ extension World {
     return fingerprint.value
   }
 
-  /// The settings.
-  package var preamble: [String] {
-    let feed = machine.feed
-    return [
-      "# \(lists) × \(isSearch ? "search" : "feed") of \(rows) rows by \(paging), pages of \(feed.pageSize), "
-        + "prefetch \(feed.prefetchDistance), \(feed.refreshMode), retry \(feed.retry.attempts), "
-        + "at most \(feed.maxItems.map { "\($0)" } ?? "all"), \(feed.maxEmptyPages) empty pages"
-    ]
-  }
-
   /// What is hashed by hand, but for tickets.
   package func leavesOut(_ field: String) -> Bool { ["outside", "server.answers"].contains(field) }
 
@@ -129,13 +119,17 @@ extension World {
     let rows = state.lists.map { $0.items.map { "\($0.id)" }.joined(separator: " ") }
     let calls = state.outside.map { $0.calls.map { "\($0.ticket)" }.joined(separator: " ") }
     return Shown(
-      rows: rows, server: state.server.rows.map { "\($0.id)" }.joined(separator: " "), calls: calls)
+      rows: rows, server: state.server.rows.map { "\($0.id)" }.joined(separator: " "), calls: calls,
+      wrong: state.outside.compactMap(\.facts.wrongEdit))
   }
 
   private struct Shown {
     let rows: [String]
     let server: String
     let calls: [String]
+
+    /// What went wrong with edits.
+    let wrong: [String]
   }
 }
 

@@ -75,7 +75,7 @@ package struct World: Model {
   package enum Failure: CaseIterable, Equatable, Sendable {
     case unavailable, busy, overloaded, unreachable, refused, forgotten
 
-    var failure: FeedFailure {
+    package var failure: FeedFailure {
       switch self {
       case .unavailable:
         FeedFailure(
@@ -202,8 +202,8 @@ package struct World: Model {
     var restarts = 0
   }
 
-  let machine: WorldMachine
-  let paging: WorldServer.Paging
+  package let machine: WorldMachine
+  package let paging: WorldServer.Paging
   let rows: Int
   let lists: Int
   let isSearch: Bool

@@ -34,7 +34,7 @@ package struct WorldMachine: StateMachine, Sendable {
 
   let search: WorldSearch
 
-  var feed: WorldFeed { search.feed }
+  package var feed: WorldFeed { search.feed }
 
   package func reduce(
     into state: inout State, _ action: Action
@@ -71,7 +71,7 @@ package struct WorldMachine: StateMachine, Sendable {
 
 extension WorldMachine.List {
   /// The feed of the list, with the loads and the edits.
-  var feed: WorldFeed.State {
+  package var feed: WorldFeed.State {
     switch self {
     case .feed(let state): state
     case .search(let state): state.feed

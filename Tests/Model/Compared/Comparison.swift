@@ -17,7 +17,7 @@ package struct Comparison {
   /// The shortened steps to the first difference, with both sides; nil if there is none.
   package private(set) var failure: String?
 
-  private let makeMachine: @Sendable (ModelFeed) -> ModelMachine
+  private let makeMachine: @Sendable (ModelFeed) -> ModelFeed
   private let codes: [FeedFailure.Code]
   private var generator: SplitMix64
   private var kept: [Place] = []
@@ -42,10 +42,10 @@ package struct Comparison {
   /// - Parameters:
   ///   - seed: The seed of the random steps.
   ///   - codes: The codes that failures may have.
-  ///   - machine: Makes the machine under test from some settings: the feed, or a mutation of it.
+  ///   - machine: Makes the settings of the machine under test from those of the specification.
   package init(
     seed: UInt64, codes: [FeedFailure.Code] = FeedFailure.Code.all,
-    machine: @escaping @Sendable (ModelFeed) -> ModelMachine = { ModelMachine($0) }
+    machine: @escaping @Sendable (ModelFeed) -> ModelFeed = { $0 }
   ) {
     generator = SplitMix64(seed: seed)
     self.codes = codes

@@ -1,14 +1,36 @@
 import FeedReducer
-import FeedSpec
+import FeedTesting
 
-// Settings and actions as the commands of a script that `feed-repl run` accepts.
-extension Feed where Item == ModelRow, Cursor == Int {
+// What happens to one feed as a script that `feed-repl run` accepts.
+extension World {
+  /// The settings.
+  package var preamble: [String] {
+    let feed = machine.feed
+    let title = "# \(lists) × \(isSearch ? "search" : "feed") of \(rows) rows by \(paging)"
+    return [title] + (isFeed ? feed.commands : ["# \(feed)"])
+  }
+
+  private var isFeed: Bool { lists == 1 && !isSearch }
+
+  /// The command for a step, or a comment if it sends no action. The steps of a search, or of two lists, are Swift.
+  package func line(for step: Step, at state: State) -> String {
+    if !isFeed { return "\(step)" }
+    var copy = state
+    let exchange = make(step, at: &copy)
+    if case .feed(let action)? = exchange?.action.action { return action.command }
+    if case .restart = step { return "goto 0  # the program is killed and starts again" }
+    return "# \(step)"
+  }
+}
+
+extension WorldFeed {
   /// The commands that configure a feed.
-  var commands: [String] {
+  fileprivate var commands: [String] {
     var lines = ["set page-size \(pageSize)", "set prefetch \(prefetchDistance)"]
     if refreshMode == .merge { lines.append("set refresh merge") }
     if retry.attempts > 0 { lines.append("set retry \(retry.attempts)") }
     if let count = maxItems { lines.append("set max-items \(count)") }
+    if edits == nil { lines.append("set editable off") }
     if maxEmptyPages != 2 { lines.append("set max-empty-pages \(maxEmptyPages)") }
     if let age = snapshotAgeLimit {
       lines.append("set snapshot-age \(age.components.seconds)s")
@@ -17,9 +39,9 @@ extension Feed where Item == ModelRow, Cursor == Int {
   }
 }
 
-extension Feed.Action where Item == ModelRow, Cursor == Int {
+extension WorldFeed.Action {
   /// The command of `feed-repl` that sends the action.
-  var command: String {
+  fileprivate var command: String {
     switch self {
     case .started: "start"
     case .itemAppeared(let index): "appear \(index)"
@@ -56,15 +78,16 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
   private func reason(_ failure: FeedFailure) -> String {
     let reason = failure.status.map { "\($0)" } ?? "\(failure.code)"
     return reason
-      + (failure.retryAfter.map { " after=\($0.components.seconds)s" } ?? "")
+      + (failure.retryAfter.map { " after=\($0 / .seconds(1))s" } ?? "")
   }
 
-  private func line(for page: ModelFeed.Page) -> String {
+  private func line(for page: WorldFeed.Page) -> String {
     let rows = "[\(page.items.map(json).joined(separator: ","))]"
     if let previous = page.previous {
       // Only the JSON form of a page has a cursor on both sides.
       let next = page.next.map { ",\"next\":\(json(cursor: $0))" } ?? ""
-      return "page={\"items\":\(rows)\(next),\"previous\":\(json(cursor: previous))}"
+      let total = page.total.map { ",\"total\":\($0)" } ?? ""
+      return "page={\"items\":\(rows)\(next),\"previous\":\(json(cursor: previous))\(total)}"
     }
     return "items=\(rows)" + (page.next.map { " next=\($0)" } ?? "")
       + (page.total.map { " total=\($0)" } ?? "")
@@ -72,19 +95,20 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
 }
 
 // JSON in the format of `feed-repl`: ids are strings, cursors are numbers.
-extension Feed.Action where Item == ModelRow, Cursor == Int {
+extension WorldFeed.Action {
   private func json(cursor: Int) -> String { "{\"number\":\(cursor)}" }
 
-  private func json(_ row: ModelRow) -> String {
+  private func json(_ row: WorldRow) -> String {
     "{\"id\":\"\(row.id)\",\"value\":\(row.value)}"
   }
 
   private func json(_ failure: FeedFailure) -> String {
     "{\"code\":\"\(failure.code)\",\"message\":\"\(failure.message)\",\"isRetryable\":"
-      + "\(failure.isRetryable)}"
+      + "\(failure.isRetryable)"
+      + (failure.retryAfter.map { ",\"retryAfter\":\($0 / .seconds(1))" } ?? "") + "}"
   }
 
-  private func json(_ change: ModelFeed.Change) -> String {
+  private func json(_ change: WorldFeed.Change) -> String {
     switch change {
     case .insert(let row, let before):
       "{\"insert\":{\"item\":\(json(row))\(before.map { ",\"before\":\"\($0)\"" } ?? "")}}"
@@ -93,7 +117,7 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
     }
   }
 
-  private func json(_ snapshot: ModelFeed.Snapshot) -> String {
+  private func json(_ snapshot: WorldFeed.Snapshot) -> String {
     let members = [
       ("version", "\(snapshot.version)"), ("identity", "\(snapshot.identity)"),
       ("lastTicket", "\(snapshot.lastTicket)"), ("items", list(snapshot.items.map(json))),
@@ -110,19 +134,19 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
     return "{\(texts.joined(separator: ","))}"
   }
 
-  private func json(_ page: ModelFeed.PageRecord) -> String {
+  private func json(_ page: WorldFeed.PageRecord) -> String {
     "{\"count\":\(page.count),\"position\":\(json(page.position))}"
   }
 
-  private func json(_ edit: ModelFeed.Edit) -> String {
+  private func json(_ edit: WorldFeed.Edit) -> String {
     "{\"ticket\":\(edit.ticket),\"id\":\"\(edit.id)\",\"change\":\(json(edit.change))}"
   }
 
-  private func json(_ refused: ModelFeed.FailedEdit) -> String {
+  private func json(_ refused: WorldFeed.FailedEdit) -> String {
     "{\"edit\":\(json(refused.edit)),\"failure\":\(json(refused.failure))}"
   }
 
-  private func json(_ position: ModelFeed.Position) -> String {
+  private func json(_ position: WorldFeed.Position) -> String {
     switch position {
     case .start: "{\"start\":{}}"
     case .after(let cursor): "{\"after\":{\"cursor\":\(json(cursor: cursor))}}"

@@ -4,7 +4,7 @@ package import FeedTesting
 
 /// A search beside its specification: any action can happen at any time, and the two must do the same.
 package struct ComparedSearch: Model {
-  package typealias Machine = SimulatedSearch.Machine
+  package typealias Machine = ModelSearch
 
   /// A step. What happens to the feed is drawn as in a ``ComparedFeed``.
   package enum Step: Equatable, Sendable {
@@ -27,12 +27,12 @@ package struct ComparedSearch: Model {
   }
 
   private let settings: ModelSearch
-  private let machine: Machine
+  private let machine: ModelSearch
 
-  /// Creates the model. A `machine` replaces the search with these settings.
-  package init(_ settings: ModelSearch, machine: Machine? = nil) {
+  /// Creates the model. A `machine` with other settings differs.
+  package init(_ settings: ModelSearch, machine: ModelSearch? = nil) {
     self.settings = settings
-    self.machine = machine ?? Machine { settings.reduce(into: &$0, $1) }
+    self.machine = machine ?? settings
   }
 
   package var start: State {

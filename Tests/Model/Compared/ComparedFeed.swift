@@ -1,6 +1,11 @@
 package import FeedReducer
-import FeedSpec
+package import FeedSpec
 package import FeedTesting
+
+/// The feed type that is compared, with the rows of the specification.
+package typealias ModelFeed = Feed<ModelRow, Int>
+package typealias ModelSearch = Search<Int, ModelRow, Int>
+package typealias ModelRow = SpecFeed.Row
 
 /// A feed beside its specification: any action can happen at any time, and the two must do the same.
 ///
@@ -8,25 +13,25 @@ package import FeedTesting
 /// any ticket, and a failure any code. `Walk` and ``Comparison`` take random steps; a difference is shortened
 /// and shown with both sides.
 package struct ComparedFeed: Model {
-  package typealias Machine = ModelMachine
+  package typealias Machine = ModelFeed
   package typealias Step = ComparedStep
 
-  /// The settings of both.
+  /// The settings of the specification.
   package let settings: ModelFeed
 
-  /// The machine under test: the feed, or a mutation of it.
-  package let machine: ModelMachine
+  /// The machine under test: the feed with these settings, or with others, so that the two differ.
+  package let machine: ModelFeed
 
   /// The codes that failures may have.
   package let codes: [FeedFailure.Code]
 
-  /// Creates the model. A `machine` replaces the feed with these settings.
+  /// Creates the model.
   package init(
-    _ settings: ModelFeed, machine: ModelMachine? = nil,
+    _ settings: ModelFeed, machine: ModelFeed? = nil,
     codes: [FeedFailure.Code] = FeedFailure.Code.all
   ) {
     self.settings = settings
-    self.machine = machine ?? ModelMachine(settings)
+    self.machine = machine ?? settings
     self.codes = codes
   }
 
@@ -57,7 +62,7 @@ package struct ComparedFeed: Model {
   package var start: State { State(spec: SpecFeed(settings, identity: 1)) }
 
   /// Does the same to both, and compares them.
-  package func make(_ step: ComparedStep, at state: inout State) -> Exchange<ModelMachine>? {
+  package func make(_ step: ComparedStep, at state: inout State) -> Exchange<ModelFeed>? {
     guard let action = action(for: step, at: state) else {
       if let snapshot = state.feed.snapshot { state.kept = snapshot }
       state.agrees = state.spec.snapshot == state.feed.snapshot
@@ -69,7 +74,7 @@ package struct ComparedFeed: Model {
     }
     let before = state.feed.items
     state.wanted = state.spec.reduce(action)
-    let reaction = machine.reduce(into: &state.feed, action)
+    let reaction = machine.reduceUnchecked(into: &state.feed, action)
     state.came = if case .accepted(let effects) = reaction { effects } else { nil }
     state.agrees = state.spec.agrees(with: state.feed, answer: state.wanted, reaction: reaction)
     state.falsehood = falsehood(at: state, in: reaction.refusal, of: action)
@@ -158,11 +163,11 @@ extension ComparedFeed {
 
   package func machineState(of state: State) -> ModelFeed.State? { state.feed }
 
-  /// The commands that configure the feed.
-  package var preamble: [String] { settings.commands }
+  /// The settings.
+  package var preamble: [String] { ["# \(settings)"] }
 
   package func line(for step: ComparedStep, at state: State) -> String {
-    action(for: step, at: state)?.command ?? "goto 0  # the program is quit and started again"
+    action(for: step, at: state).map { "\($0)" } ?? "# the program is quit and started again"
   }
 
   /// What the specification says that the feed is.
