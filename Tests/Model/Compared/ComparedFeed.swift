@@ -54,9 +54,6 @@ package struct ComparedFeed: Model {
 
     /// Whether the two have done the same in the last step.
     package internal(set) var agrees = true
-
-    /// What is not true of what the machine said in the last step.
-    var falsehood: String?
   }
 
   package var start: State { State(spec: SpecFeed(settings, identity: 1)) }
@@ -77,38 +74,12 @@ package struct ComparedFeed: Model {
     let reaction = machine.reduceUnchecked(into: &state.feed, action)
     state.came = if case .accepted(let effects) = reaction { effects } else { nil }
     state.agrees = state.spec.agrees(with: state.feed, answer: state.wanted, reaction: reaction)
-    state.falsehood = falsehood(at: state, in: reaction.refusal, of: action)
     state.listed.apply(state.feed.items.splices(from: before), of: state.feed.items)
     return Exchange(action, reaction: reaction)
   }
 
-  /// What is wrong with why an action was ignored, and with why no load starts now.
-  private func falsehood(
-    at state: State, in refusal: FeedRefusal?, of action: ModelFeed.Action
-  ) -> String? {
-    if let refusal {
-      if let wrong = state.spec.falsehood(in: refusal, of: action) { return wrong }
-      if let ticket = refusal.load?.ticket,
-        !LoadKind.allCases.contains(where: {
-          [state.feed[$0].request, state.feed[$0].timer].contains(ticket)
-        })
-      {
-        return "no load \(ticket) is under way"
-      }
-    }
-    for kind in LoadKind.allCases {
-      // What may start has started; only a refresh waits for its start.
-      guard let reason = settings.explain(kind, in: state.feed) else {
-        if kind == .refresh { continue }
-        return "\(kind) may start, and has not"
-      }
-      if let wrong = state.spec.falsehood(in: reason) { return "\(kind): \(wrong)" }
-    }
-    return nil
-  }
-
   package var laws: [Law<ComparedFeed>] {
-    [Self.agreement, Self.consistency, Self.truth, Self.splices]
+    [Self.agreement, Self.consistency, Self.splices]
   }
 
   private static let agreement = Law<ComparedFeed>.invariant(
@@ -120,11 +91,6 @@ package struct ComparedFeed: Model {
     "no state contradicts itself", says: "Every state obeys the invariants of the machine."
   ) { $0.feed.violation == nil }
 
-  private static let truth = Law<ComparedFeed>.invariant(
-    "every refusal is true",
-    says: "What it names is there, what it advises is accepted, and so in every explanation."
-  ) { $0.falsehood == nil }
-
   private static let splices = Law<ComparedFeed>.invariant(
     "splices lead to the rows",
     says: "A list model that is told of nothing but splices has the rows of the feed."
@@ -134,7 +100,6 @@ package struct ComparedFeed: Model {
   package func broken(at state: State) -> Law<ComparedFeed>? {
     if !state.agrees { return Self.agreement }
     if state.feed.violation != nil { return Self.consistency }
-    if state.falsehood != nil { return Self.truth }
     return state.listed.elementsEqual(state.feed.items) ? nil : Self.splices
   }
 }
@@ -195,7 +160,6 @@ extension ComparedFeed {
     }
     let words = differences.isEmpty ? "  what shows or is kept\n" : differences.joined()
     return "\(found)the two differ in\n\(words)" + (state.feed.violation.map { "\($0)\n" } ?? "")
-      + (state.falsehood.map { "\($0)\n" } ?? "")
   }
 
   private static func texts(

@@ -32,14 +32,33 @@ extension World {
       .changeProperty(
         "a failure is retried or told",
         says:
-          "A load that may succeed is tried again as often, and after as long, as the policy and the server say, or once the device is online; any other says why it failed."
+          "A load or an edit that may succeed is tried again as often, and after as long, as the policy and the server say, or once the device is online; any other says why it failed."
       ) { transition in
-        guard
-          case .feed(action: .failed(let ticket, let failure))? = transition.exchange?.action.action,
-          transition.isAccepted, let list = transition.list,
-          let kind = transition.before.lists[list].feed.kind(of: ticket)
-        else { return true }
-        return isHandled(failure, of: kind, in: transition, list: list)
+        guard transition.isAccepted, let list = transition.list else { return true }
+        let before = transition.before.lists[list].feed
+        let facts = transition.before.outside[list].facts
+        switch transition.feedAction {
+        case .failed(let ticket, let failure):
+          guard let kind = LoadKind.allCases.first(where: { before[$0].request == ticket }) else {
+            return true
+          }
+          let feed = transition.after.lists[list].feed
+          if failure.code == .invalidCursor, kind != .refresh,
+            feed.refresh.isUnderWay || feed.refresh.isOffline
+          {
+            return true
+          }
+          return isHandled(
+            failure, tries: facts.tries[kind] ?? 0, by: Waiting(feed[kind]), in: transition)
+        case .editFailed(let ticket, let failure):
+          guard failure.isRetryable else { return true }
+          let state = transition.after.lists[list].feed.pendingEdits.first {
+            $0.edit.ticket == ticket
+          }?.state
+          return isHandled(
+            failure, tries: facts.editTries[ticket] ?? 0, by: Waiting(state), in: transition)
+        default: return true
+        }
       },
       .invariant(
         "nothing spins",
@@ -83,12 +102,15 @@ extension World {
     let (before, after) = (transition.before.lists[list], transition.after.lists[list])
     switch transition.feedAction {
     case .started: return before.feed.generation == 0 || before.feed[request.kind].isToBeRetried
-    case .retryTapped, .connectivityChanged, .timerFired, .refreshPulled, .invalidated, .reset:
-      return true
+    case .retryTapped, .timerFired, .refreshPulled, .invalidated, .reset: return true
+    case .connectivityChanged: return before.feed.error(of: request.kind)?.isNetwork ?? true
     case nil:
       if case .typed? = transition.exchange?.action.action { return false } else { return true }
     case .loadMore: if request.kind != .refresh { return true }
-    case .pageLoaded, .failed, .restored: if request.kind == .refresh { return true }
+    case .failed, .restored: if request.kind == .refresh { return true }
+    case .pageLoaded:
+      let isOutOfDate = transition.before.outside[list].facts.isOutOfDate
+      if request.kind == .refresh { return isOutOfDate || before.feed.refresh.request == nil }
     default: break
     }
     if request.kind == .refresh { return false }
@@ -112,28 +134,42 @@ extension World {
 
   // MARK: - Failures
 
-  private func isHandled(
-    _ failure: FeedFailure, of kind: LoadKind, in transition: Transition, list: Int
-  ) -> Bool {
-    let after = transition.after.lists[list].feed
-    let tries = transition.before.outside[list].facts.tries[kind] ?? 0
-    let retry = machine.feed.retry
-    if failure.code == .invalidCursor, kind != .refresh,
-      after.refresh.request != nil || after.refresh.isOffline
-    {
-      return true
+  /// What a load or an edit waits for that has failed, or why it does not.
+  private struct Waiting {
+    var offline: Int?
+    var timer: Ticket?
+    var failure: FeedFailure?
+
+    init(_ load: LoadState) {
+      if case .offline(let attempt) = load { offline = attempt }
+      if case .failed(let failure) = load { self.failure = failure }
+      timer = load.timer
     }
-    if failure.isRetryable, !after.isOnline { return after[kind] == .offline(attempt: tries) }
+
+    init(_ edit: EditState?) {
+      if case .offline(let attempt)? = edit { offline = attempt }
+      (timer, failure) = (edit?.timer, edit?.failure)
+    }
+  }
+
+  private func isHandled(
+    _ failure: FeedFailure, tries: Int, by waiting: Waiting, in transition: Transition
+  ) -> Bool {
+    let retry = machine.feed.retry
+    guard let list = transition.list else { return true }
+    if failure.isRetryable, !transition.after.lists[list].feed.isOnline {
+      return waiting.offline == tries
+    }
     let wanted = failure.retryAfter ?? .zero
     guard failure.isRetryable, tries < retry.attempts, wanted <= retry.cap else {
-      return after.error(of: kind)?.attempts == (tries == 0 ? nil : tries + 1)
-        && after.error(of: kind)?.code == failure.code && transition.effects.isEmpty
+      return waiting.failure?.attempts == (tries == 0 ? nil : tries + 1)
+        && waiting.failure?.code == failure.code && transition.effects.isEmpty
     }
     let longest = max(wanted, min(retry.cap, retry.base * (1 << tries)))
     guard case .feed(_, .schedule(let ticket, let delay))? = transition.effects.first else {
       return false
     }
-    return transition.effects.count == 1 && after[kind].timer == ticket
+    return transition.effects.count == 1 && waiting.timer == ticket
       && max(wanted, longest / 2) <= delay && delay <= longest
   }
 
@@ -158,17 +194,19 @@ extension World {
   }
 }
 
-extension WorldFeed.State {
-  /// The kind of load that a request was sent for.
-  fileprivate func kind(of ticket: Ticket) -> LoadKind? {
-    LoadKind.allCases.first { self[$0].request == ticket }
-  }
-}
-
 extension World.Call {
   fileprivate var isFirstPage: Bool {
     if case .load(let request, _) = task { request.kind == .refresh } else { false }
   }
+}
+
+extension FeedFailure {
+  /// Whether the network is at fault, so that coming online repeats what failed.
+  var isNetwork: Bool { [.offline, .unreachable].contains(code) }
+}
+
+extension EditState {
+  var isOffline: Bool { if case .offline = self { true } else { false } }
 }
 
 extension LoadState {

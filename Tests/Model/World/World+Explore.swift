@@ -168,6 +168,10 @@ extension World.Facts {
     copy.taken = taken.compactMapValues { ticket in
       ranks.firstIndex(of: ticket).map { Ticket(rawValue: $0) }
     }
+    copy.editTries = .init(
+      uniqueKeysWithValues: editTries.compactMap { ticket, count in
+        ranks.firstIndex(of: ticket).map { (Ticket(rawValue: $0), count) }
+      })
     // It matters for what was asked for before.
     copy.settled = settled.compactMapValues { last in
       let before = ranks.count { $0 <= last }

@@ -20,6 +20,7 @@ extension World {
       }
     }
     noteLoads(action, before: before, after: after, in: &facts)
+    facts.noteEditTries(before: before.feed.pendingEdits, after: after.feed.pendingEdits)
     let answer = notePages(
       action, after: after, outside: state.outside[list], server: state.server, in: &facts)
     let step = KnownDefect.Step(
@@ -160,6 +161,13 @@ extension World {
       else { return }
       state.noteCommitted(edit, item: item, list: list)
     case .feed(action: .editDismissed): break
+    case .feed(action: .connectivityChanged):
+      for case .feed(_, .send(let edit)) in effects {
+        let old = before.feed.pendingEdits.first { $0.edit.ticket == edit.ticket }?.state
+        if let failure = old?.failure, !failure.isNetwork {
+          state.outside[list].facts.wrongEdit = "an edit was sent again for no reason"
+        }
+      }
     default:
       if !gone.isEmpty { state.outside[list].facts.wrongEdit = "an edit was lost" }
     }
@@ -167,6 +175,21 @@ extension World {
 }
 
 extension World.Facts {
+  fileprivate mutating func noteEditTries(
+    before: [WorldFeed.PendingEdit], after: [WorldFeed.PendingEdit]
+  ) {
+    for pending in after {
+      let ticket = pending.edit.ticket
+      let old = before.first { $0.edit.ticket == ticket }?.state
+      if let timer = pending.state.timer, timer != old?.timer {
+        editTries[ticket, default: 0] += 1
+      } else if old?.isSending != true, old?.timer == nil, old?.isOffline != true {
+        editTries[ticket] = nil
+      }
+    }
+    editTries = editTries.filter { ticket, _ in after.contains { $0.edit.ticket == ticket } }
+  }
+
   /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the
   /// last edit of its row, as it may be older than that.
   fileprivate mutating func noteTold(

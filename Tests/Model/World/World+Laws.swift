@@ -100,10 +100,15 @@ extension World {
       .changeProperty(
         "rows stay",
         says:
-          "Rows come and go only with a page, an edit, a query, a bound, a restart or a log out."
+          "Rows come and go only with a page, an edit, a query, a bound, a restart or a log out, and splices tell of it."
       ) { transition in
-        guard let list = transition.list, !transition.mayChangeRows else { return true }
-        return transition.before.lists[list].items == transition.after.lists[list].items
+        guard let list = transition.list else { return true }
+        let (before, after) = (
+          transition.before.lists[list].items, transition.after.lists[list].items
+        )
+        return transition.mayChangeRows
+          ? before.changed(by: after.splices(from: before), to: after) == Array(after)
+          : before == after
       },
       .changeProperty(
         "a bound holds",
@@ -430,6 +435,19 @@ extension ModelTransition<World> {
     case nil: if case .typed(query: nil)? = exchange?.action.action { true } else { false }
     default: false
     }
+  }
+}
+
+extension ItemList<WorldRow> {
+  /// The rows as a view has them that is told of splices.
+  fileprivate func changed(by splices: [Splice], to list: Self) -> [WorldRow] {
+    var rows = Array(self)
+    for splice in splices {
+      rows.replaceSubrange(
+        splice.index..<splice.index + splice.removed,
+        with: list[splice.index..<splice.index + splice.inserted])
+    }
+    return rows
   }
 }
 

@@ -32,7 +32,9 @@ package struct WorldScenario: Sendable {
     },
     .init("numbers", feed(), .offset, rows: 4) { ($0.additions, $0.removals) = (1, 1) },
     .init("both ends", feed(size: 1), .both, rows: 4) { ($0.additions, $0.removals) = (1, 1) },
-    .init("merge", feed(mode: .merge), .after, rows: 4) { ($0.additions, $0.removals) = (1, 1) },
+    .init("merge", feed(mode: .merge), .after, rows: 4) {
+      ($0.additions, $0.removals, $0.changes) = (1, 1, 1)
+    },
     .init("bound", feed(size: 1, most: 3), .after, rows: 5) { $0.removals = 1 },
     .init("bound, both ends", feed(size: 1, most: 3), .both, rows: 5) { $0.additions = 1 },
     .init("odd answers", feed(size: 3), .after, rows: 4) { ($0.oddAnswers, $0.forgets) = (2, 1) },

@@ -184,8 +184,9 @@ package struct World: Model {
     /// Whether that was so since the user last scrolled, pulled or asked for more.
     var hasForgotten = false
 
-    /// How often each load was tried again by itself since it was asked for.
+    /// How often each load was tried again by itself since it was asked for, and each edit since the user sent it.
     var tries: [LoadKind: Int] = [:]
+    var editTries: [Ticket: Int] = [:]
 
     /// Whether the first page is to be read again: the user pulled, or rows went out of date.
     var isOutOfDate = false
