@@ -149,9 +149,11 @@ private struct Draw<Generator: RandomNumberGenerator> {
   /// Each code of a failure, and each thing that a server says of it.
   var failure: FeedFailure {
     mutating get {
-      let isLost = feed.hasLostCursor && model.codes.contains(.invalidCursor) && below(2) == 0
+      let isLost =
+        feed.hasLostCursor && below(2) == 0
       return FeedFailure(
-        isLost ? .invalidCursor : one(of: model.codes), message: "m", isRetryable: below(3) > 0,
+        isLost ? .invalidCursor : one(of: FeedFailure.Code.all), message: "m",
+        isRetryable: below(3) > 0,
         retryAfter: one(of: [nil, nil, nil, .zero, .seconds(7), .seconds(86_400)]))
     }
   }

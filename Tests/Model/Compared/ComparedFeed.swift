@@ -22,17 +22,10 @@ package struct ComparedFeed: Model {
   /// The machine under test: the feed with these settings, or with others, so that the two differ.
   package let machine: ModelFeed
 
-  /// The codes that failures may have.
-  package let codes: [FeedFailure.Code]
-
   /// Creates the model.
-  package init(
-    _ settings: ModelFeed, machine: ModelFeed? = nil,
-    codes: [FeedFailure.Code] = FeedFailure.Code.all
-  ) {
+  package init(_ settings: ModelFeed, machine: ModelFeed? = nil) {
     self.settings = settings
     self.machine = machine ?? settings
-    self.codes = codes
   }
 
   /// A feed and its specification after the same actions.

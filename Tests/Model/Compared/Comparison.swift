@@ -1,4 +1,4 @@
-package import FeedReducer
+import FeedReducer
 import FeedTesting
 
 /// Compares a feed with its specification along many random steps, and counts what they visit.
@@ -18,7 +18,6 @@ package struct Comparison {
   package private(set) var failure: String?
 
   private let makeMachine: @Sendable (ModelFeed) -> ModelFeed
-  private let codes: [FeedFailure.Code]
   private var generator: SplitMix64
   private var kept: [Place] = []
 
@@ -41,14 +40,12 @@ package struct Comparison {
   ///
   /// - Parameters:
   ///   - seed: The seed of the random steps.
-  ///   - codes: The codes that failures may have.
   ///   - machine: Makes the settings of the machine under test from those of the specification.
   package init(
-    seed: UInt64, codes: [FeedFailure.Code] = FeedFailure.Code.all,
+    seed: UInt64,
     machine: @escaping @Sendable (ModelFeed) -> ModelFeed = { $0 }
   ) {
     generator = SplitMix64(seed: seed)
-    self.codes = codes
     makeMachine = machine
   }
 
@@ -80,7 +77,7 @@ package struct Comparison {
   private mutating func start() -> Place {
     if kept.isEmpty || Int.random(in: 0..<40, using: &generator) == 0 {
       let settings = ComparedFeed.settings(using: &generator)
-      let model = ComparedFeed(settings, machine: makeMachine(settings), codes: codes)
+      let model = ComparedFeed(settings, machine: makeMachine(settings))
       return Place(model: model, state: model.start)
     }
     var origin = Int.random(in: 0..<kept.count, using: &generator)
