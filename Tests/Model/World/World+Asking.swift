@@ -25,9 +25,13 @@ extension World {
       },
       each(
         "what was asked for comes",
-        says: "After a pull, or when rows are out of date, the first page is read again."
+        says:
+          "After a pull, or when rows are out of date, the first page is read again, and online what failed for the network."
       ) { list, outside, _ in
-        !outside.facts.isOutOfDate || list.feed.refresh != .idle
+        let isRefreshing = list.feed.refresh.isUnderWay
+        return (!outside.facts.isOutOfDate || list.feed.refresh != .idle)
+          && (!outside.facts.isBackOnline || isRefreshing
+            || LoadKind.allCases.allSatisfy { list.feed.error(of: $0)?.isNetwork != true })
       },
       .changeProperty(
         "a failure is retried or told",
@@ -121,15 +125,19 @@ extension World {
     return distance < machine.feed.prefetchDistance
   }
 
-  /// Whether a list that took new rows goes on behind them, and not from where it began to read them.
+  /// Whether a list that took new rows goes on behind them: not from where it began to read them, and it has not ended.
   private func isNextPageKnown(in transition: Transition) -> Bool {
     guard let answer = answered(by: transition), answer.request.kind == .append,
-      let cursor = answer.request.position.cursor, answer.page.next != cursor
+      let cursor = answer.request.position.cursor, answer.page.next != nil
     else { return true }
     let (before, after) = (
       transition.before.lists[answer.list], transition.after.lists[answer.list]
     )
-    return after.items.count <= before.items.count || after.feed.page != cursor
+    let new = answer.page.items.filter { !before.items.contains(id: $0.id) }
+    if new.allSatisfy({ !after.items.contains(id: $0.id) }) { return true }
+    return after.feed.append.end == nil
+      && (after.feed.page != cursor || answer.page.next == cursor
+        || after.items.count <= before.items.count)
   }
 
   // MARK: - Failures

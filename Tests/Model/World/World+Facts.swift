@@ -128,6 +128,7 @@ extension World {
       (facts.isStartedOver, facts.hasForgotten) = (true, true)
       if before.feed.refresh.request != ticket { facts.tries[.refresh] = 0 }
     }
+    facts.isBackOnline = action == .feed(action: .connectivityChanged(isOnline: true))
     let isAsked = after.feed.refresh.request.map { $0 != before.feed.refresh.request } ?? false
     if isAsked { facts.isOutOfDate = false }
   }

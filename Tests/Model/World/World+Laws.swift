@@ -92,7 +92,6 @@ extension World {
         let edited = list.edited
         return list.items.allSatisfy { row in
           if edited.contains(row.id) || list.isOfAnotherQuery(outside.facts) { return true }
-          if outside.facts.isBlurred { return true }
           guard let version = server.version(row) else { return false }
           return server.moved.contains(row.id) || version >= outside.facts.newest[row.id] ?? 0
         }

@@ -50,6 +50,7 @@ private struct RefusalJudge {
     case .sameQuery:
       (typed.map { $0 == search.query } ?? (search.query == search.asked))
         && accepts(.typed(query: -1))
+        && (action != .submitted || LoadKind.allCases.allSatisfy { !feed[$0].isToBeRetried })
     case .noQuery: search.query == nil && accepts(.typed(query: -1))
     case .notAsked:
       search.query != nil && search.asked == nil && search.timer == nil && accepts(.submitted)

@@ -191,6 +191,9 @@ package struct World: Model {
     /// Whether the first page is to be read again: the user pulled, or rows went out of date.
     var isOutOfDate = false
 
+    /// Whether the device has come online at the last step.
+    var isBackOnline = false
+
     /// What went wrong with the edits so far; nil if nothing.
     var wrongEdit: String?
   }
