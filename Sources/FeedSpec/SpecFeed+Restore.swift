@@ -18,10 +18,10 @@ extension SpecFeed {
       tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
       head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
       (shown, generation) = (rows, 1)
+      if case .failed = refresh { refresh = .idle }
       takeNewRows()
     }
     lastTicket = max(lastTicket, snapshot.lastTicket)
-    if case .failed = refresh { refresh = .idle }
     edits.wereSent = edits.wereSent || hasEdits
     let drops = refused.isEmpty ? [] : keepRefused(refused)
     queue(

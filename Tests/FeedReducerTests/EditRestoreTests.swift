@@ -25,6 +25,17 @@ struct EditRestoreTests {
     #expect(loop.letters == "acs")
   }
 
+  @Test func editsThatAreRestoredLeaveTheFailureOfTheFirstPage() throws {
+    var old = Given.oneEndedWithRetry
+    old.send(.edit(change: Given.like.change), .reset)
+    let snapshot = try #require(old.state.snapshot)
+    var loop = Loop(old.machine, state: .init(seed: 2, identity: 2))
+    loop.send(.started, .failed(ticket: 1, failure: .refused))
+    loop.send(.restored(snapshot: snapshot, age: .zero))
+    #expect(loop.state.error == .refused)
+    #expect(loop.send(.retryTapped(kind: nil)).refusal == nil)
+  }
+
   @Test func aRowThatWasChangedAndRemovedBeforeItGotItsIdStaysAwayAfterARestart() throws {
     var old = Given.oneEndedWithRetry
     old.send(.edit(change: .insert(item: Row("t", "1"), before: nil)))

@@ -66,9 +66,9 @@ extension Feed {
       state.total = snapshot.total.flatMap { $0 < 0 ? nil : $0 }
       state.told = ToldEnding(snapshot.ending)
       state.generation = 1
+      if case .failed = state.refresh { state.refresh = .idle }
     }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
-    if case .failed = state.refresh { state.refresh = .idle }
     let drops = edits?.rules.restore(&state, snapshot) ?? []
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     state.isReaderRestored = state.reader != nil
