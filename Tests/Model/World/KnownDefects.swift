@@ -70,7 +70,10 @@ package struct KnownDefect: Sendable {
         server.paging.namesRows, let cursor = request.position.cursor
       else { return false }
       return before.items.contains { row in
-        guard let place = server.places[row.id] else { return false }
+        // A user's new row may stand there before its neighbours have come.
+        guard let place = server.places[row.id],
+          !server.users.contains(row.id) || !server.has(row.id)
+        else { return false }
         return request.kind == .append ? place > cursor >> 8 : place < cursor >> 8
       }
     }
@@ -135,7 +138,12 @@ package struct KnownDefect: Sendable {
         .answer(list: 0, call: 0, .init()),
         .answer(list: 0, call: 0, .init()),
       ])
-  ) { step in !step.isRestored && step.isAskedAgain }
+  ) { step in
+    !step.isRestored && step.isAskedAgain
+      && step.before.items.contains {
+        !step.server.has($0.id) && step.server.places[$0.id] != nil
+      }
+  }
 
   private static let newBetween = KnownDefect(
     name:

@@ -112,9 +112,9 @@ extension World {
       if case .typed? = transition.exchange?.action.action { return false } else { return true }
     case .loadMore: if request.kind != .refresh { return true }
     case .failed, .restored: if request.kind == .refresh { return true }
-    case .pageLoaded:
+    case .pageLoaded(let ticket, _):
       let isOutOfDate = transition.before.outside[list].facts.isOutOfDate
-      if request.kind == .refresh { return isOutOfDate || before.feed.refresh.request == nil }
+      if request.kind == .refresh { return isOutOfDate || before.feed.refresh.request != ticket }
     default: break
     }
     if request.kind == .refresh { return false }
@@ -198,7 +198,21 @@ extension World {
         _ = make(.answer(list: list, call: 0, Manner(page: manner)), at: &state)
       }
     }
-    return state.outside[list].calls.isEmpty
+    guard state.outside[list].calls.isEmpty else { return false }
+    if case .failure(.forgotten) = failing { return startsOverByHand(state, list: list) }
+    return true
+  }
+
+  /// Whether a retry by hand does not ask for ever for a page whose cursor was forgotten, but for the first one.
+  private func startsOverByHand(_ start: State, list: Int) -> Bool {
+    guard start.lists[list].feed.error(of: .append)?.code == .invalidCursor,
+      !start.lists[list].feed.refresh.isUnderWay, start.lists[list].feed.isOnline
+    else { return true }
+    var state = start
+    _ = make(.act(list: list, .feed(action: .retryTapped(kind: .append))), at: &state)
+    guard let call = state.outside[list].calls.indices.first else { return true }
+    _ = make(.fail(list: list, call: call, .forgotten), at: &state)
+    return state.outside[list].calls.contains { $0.isFirstPage }
   }
 }
 

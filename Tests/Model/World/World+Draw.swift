@@ -71,9 +71,12 @@ private struct Draw<Generator: RandomNumberGenerator> {
 
   var step: World.Step {
     mutating get {
-      if state.outside[list].kept != nil, feed.lastTicket == 0, below(2) == 0 {
+      if state.outside[list].kept != nil, feed.generation == 0,
+        below(feed.lastTicket == 0 ? 2 : 8) == 0
+      {
         return .restore(list: list, isOld: rarely(3))
       }
+      if feed.generation == 0, feed.snapshot != nil, rarely() { return .keep(list: list) }
       return switch below(64) {
       case 0...3: .serve(list: list, call: below(9), manner)
       case 4...23: .answer(list: list, call: below(9), manner)

@@ -14,7 +14,11 @@ extension World {
     var facts = state.outside[list].facts
     let isRestore = if case .feed(action: .restored) = action { true } else { false }
     if isRestore, let kept = state.outside[list].kept {
-      if after.feed.generation > 0 { (facts, facts.isRestored) = (kept.facts, true) }
+      if after.feed.generation > 0 {
+        let wrong = facts.wrongEdit
+        facts = kept.facts
+        (facts.isRestored, facts.wrongEdit) = (true, wrong ?? facts.wrongEdit)
+      }
       if !kept.edits.isSubset(of: after.editTickets) {
         facts.wrongEdit = "an edit was lost in a restart"
       }
@@ -34,7 +38,7 @@ extension World {
       facts.isStartedOver = answer.request.kind != .refresh && (facts.isStartedOver || isAsked)
       if facts.isStartedOver { facts.hasForgotten = true }
     }
-    notePause(action, in: &facts)
+    notePause(action, before: before, in: &facts)
     let edited = after.edited
     for row in after.items where !edited.contains(row.id) {
       guard let version = state.server.version(row) else { continue }
@@ -128,15 +132,41 @@ extension World {
       (facts.isStartedOver, facts.hasForgotten) = (true, true)
       if before.feed.refresh.request != ticket { facts.tries[.refresh] = 0 }
     }
+    noteQuiet(action, before: before.feed.refresh, after: after.feed.refresh, in: &facts)
     facts.isBackOnline = action == .feed(action: .connectivityChanged(isOnline: true))
     let isAsked = after.feed.refresh.request.map { $0 != before.feed.refresh.request } ?? false
     if isAsked { facts.isOutOfDate = false }
   }
 
-  private func notePause(_ action: WorldSearch.Action, in facts: inout Facts) {
+  /// Notes whether the refresh is one that only brings rows up to date.
+  private func noteQuiet(
+    _ action: WorldSearch.Action, before: LoadState, after: LoadState, in facts: inout Facts
+  ) {
+    let isNew = after.request != nil && after.request != before.request
+    guard isNew || after.isOffline && !before.isOffline else { return }
+    switch action {
+    case .feed(action: .invalidated): facts.isQuiet = true
+    case .feed(action: .pageLoaded(let ticket, _)): facts.isQuiet = before.request == ticket
+    case .submitted, .feed(action: .retryTapped), .feed(action: .timerFired),
+      .feed(action: .connectivityChanged):
+      break
+    case .feed(action: .failed(let ticket, _)) where before.request == ticket: break
+    default: facts.isQuiet = false
+    }
+  }
+
+  private func notePause(
+    _ action: WorldSearch.Action, before: WorldMachine.List, in facts: inout Facts
+  ) {
     guard case .feed(let action) = action else { return }
     switch action {
-    case .cancelled, .errorDismissed, .failed, .restored: facts.mayPause = true
+    // That rows could not be brought up to date stops no scrolling, and neither does a further page that failed.
+    case .failed(let ticket, _):
+      if before.feed.refresh.request == ticket, !facts.isQuiet { facts.mayPause = true }
+    case .cancelled(let ticket):
+      let refresh = before.feed.refresh
+      if !facts.isQuiet || (refresh.request ?? refresh.timer) != ticket { facts.mayPause = true }
+    case .errorDismissed, .restored: facts.mayPause = true
     case .itemAppeared, .visible, .loadMore, .retryTapped(kind: .append),
       .retryTapped(kind: .prepend), .reset, .stopped, .started:
       (facts.mayPause, facts.hasForgotten) = (false, false)
@@ -197,6 +227,10 @@ extension World.Facts {
     _ page: WorldFeed.Page, askedAs ticket: Ticket, _ list: WorldMachine.List, _ server: WorldServer
   ) {
     let edited = list.edited
+    // A page that does not lead to the list is read again.
+    if page.items.contains(where: { !list.items.contains(id: $0.id) && !edited.contains($0.id) }) {
+      return
+    }
     for row in page.items where !edited.contains(row.id) {
       if let last = settled[row.id], ticket <= last { continue }
       newest[row.id] = max(server.version(row) ?? 0, newest[row.id] ?? 0)

@@ -31,6 +31,8 @@ extension World {
         for row in list.items where !server.moved.contains(row.id) {
           guard let place = server.places[row.id] else { continue }
           let isOwn = server.users.contains(row.id)
+          // What a user added shows though others removed it since, or the query does not find it.
+          if isOwn, !server.finds(row.id, by: outside.facts.query) { continue }
           if place < last || !isOwn && place < lastOwn { return false }
           if isOwn { lastOwn = max(lastOwn, place) } else { last = place }
         }

@@ -58,7 +58,12 @@ private struct RefusalJudge {
     case .staleRows:
       list.isOfAnotherQuery(facts)
         && (feed.refresh.request ?? feed.refresh.timer != nil || !feed.isOnline)
-    case .noSnapshots: if case .restored? = inner { true } else { false }
+    case .noSnapshots:
+      if case .restored(let kept, _)? = inner {
+        search.asked == nil || !kept.pages.isEmpty || kept.next != .start
+      } else {
+        false
+      }
     case .unknownTicket(let ticket): search.timer != ticket
     default: false
     }

@@ -191,6 +191,9 @@ package struct World: Model {
     /// Whether the first page is to be read again: the user pulled, or rows went out of date.
     var isOutOfDate = false
 
+    /// Whether the last refresh only brings rows up to date: nobody pulled.
+    var isQuiet = false
+
     /// Whether the device has come online at the last step.
     var isBackOnline = false
 

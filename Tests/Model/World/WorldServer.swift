@@ -101,6 +101,9 @@ extension WorldServer {
   /// The rows that a query finds: 0 and 1 all, the others every second or third row.
   func found(by query: Int) -> [Row] { query < 2 ? rows : rows.filter { $0.id % query == 0 } }
 
+  /// Whether a query finds a row.
+  func finds(_ id: Int, by query: Int) -> Bool { has(id) && (query < 2 || id % query == 0) }
+
   /// The page at a position, as it is now; nil if the server has forgotten the cursor.
   mutating func page(
     for request: WorldFeed.Request, query: Int, manner: Manner
