@@ -64,19 +64,21 @@ package struct KnownDefect: Sendable {
       return (request, page, isBefore == (request.kind == .append))
     }
 
-    /// Whether the list has rows beyond the position of a further page: those of an end that is asked once more.
-    var isAskedAgain: Bool {
+    /// The rows beyond the position of a further page: those of an end that is asked once more, and a user's new ones
+    /// whose neighbours have not come.
+    var beyond: [WorldRow] {
       guard let (request, _, isFromFarSide) = further, !isFromFarSide,
         server.paging.namesRows, let cursor = request.position.cursor
-      else { return false }
-      return before.items.contains { row in
-        // A user's new row may stand there before its neighbours have come.
-        guard let place = server.places[row.id],
-          !server.users.contains(row.id) || !server.has(row.id)
-        else { return false }
+      else { return [] }
+      return before.items.filter { row in
+        guard let place = server.places[row.id] else { return false }
         return request.kind == .append ? place > cursor >> 8 : place < cursor >> 8
       }
     }
+
+    func isNew(_ row: WorldRow) -> Bool { server.users.contains(row.id) && server.has(row.id) }
+
+    var isAskedAgain: Bool { beyond.contains { !isNew($0) } }
 
     var hasKnownRows: Bool {
       further?.page.items.contains { before.items.contains(id: $0.id) } ?? false
@@ -199,6 +201,7 @@ package struct KnownDefect: Sendable {
       if case .insert(let row, let next?) = change { (row.id, next) } else { nil }
     }
     let rows = drafts + step.server.anchors.map { ($0.key, $0.value) }
+    if step.beyond.contains(where: step.isNew) { return true }
     return rows.contains { new, next in
       step.after.items.contains(id: new)
         && (![step.before, step.after].allSatisfy { $0.items.contains(id: next) }

@@ -15,9 +15,11 @@ extension World {
     let isRestore = if case .feed(action: .restored) = action { true } else { false }
     if isRestore, let kept = state.outside[list].kept {
       if after.feed.generation > 0 {
-        let wrong = facts.wrongEdit
+        let now = facts
         facts = kept.facts
-        (facts.isRestored, facts.wrongEdit) = (true, wrong ?? facts.wrongEdit)
+        (facts.isRestored, facts.wrongEdit) = (true, now.wrongEdit ?? facts.wrongEdit)
+        (facts.tries, facts.editTries, facts.isQuiet) = (now.tries, now.editTries, now.isQuiet)
+        (facts.isStartedOver, facts.hasForgotten) = (now.isStartedOver, now.hasForgotten)
       }
       if !kept.edits.isSubset(of: after.editTickets) {
         facts.wrongEdit = "an edit was lost in a restart"
@@ -105,7 +107,7 @@ extension World {
       default: false
       }
     if action == .feed(action: .reset) || before.search?.asked != after.search?.asked {
-      (facts.tries, facts.isOutOfDate) = ([:], false)
+      (facts.tries, facts.isOutOfDate, facts.isQuiet) = ([:], false, false)
     }
     for kind in LoadKind.allCases {
       let (old, new) = (before.feed[kind], after.feed[kind])
@@ -130,7 +132,9 @@ extension World {
     if case .feed(action: .failed(let ticket, let failure)) = action, failure.code == .invalidCursor
     {
       (facts.isStartedOver, facts.hasForgotten) = (true, true)
-      if before.feed.refresh.request != ticket { facts.tries[.refresh] = 0 }
+      if before.feed.refresh.request != ticket {
+        (facts.tries[.refresh], facts.isQuiet) = (0, false)
+      }
     }
     noteQuiet(action, before: before.feed.refresh, after: after.feed.refresh, in: &facts)
     facts.isBackOnline = action == .feed(action: .connectivityChanged(isOnline: true))
