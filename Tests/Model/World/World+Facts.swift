@@ -13,19 +13,9 @@ extension World {
     for effect in effects { state.outside[list].add(effect, server: state.server) }
     var facts = state.outside[list].facts
     let isRestore = if case .feed(action: .restored) = action { true } else { false }
-    if isRestore, let kept = state.outside[list].kept {
-      if after.feed.generation > 0 {
-        let now = facts
-        facts = kept.facts
-        (facts.isRestored, facts.wrongEdit) = (true, now.wrongEdit ?? facts.wrongEdit)
-        (facts.tries, facts.editTries, facts.isQuiet) = (now.tries, now.editTries, now.isQuiet)
-        (facts.isStartedOver, facts.hasForgotten) = (now.isStartedOver, now.hasForgotten)
-      }
-      if !kept.edits.isSubset(of: after.editTickets) {
-        facts.wrongEdit = "an edit was lost in a restart"
-      }
-    }
-    noteLoads(action, before: before, after: after, in: &facts)
+    if isRestore, let kept = state.outside[list].kept { facts.restore(kept, after: after) }
+    noteTries(action, before: before, after: after, in: &facts)
+    noteRefreshes(action, before: before, after: after, in: &facts)
     facts.noteEditTries(before: before.feed.pendingEdits, after: after.feed.pendingEdits)
     let answer = notePages(
       action, after: after, outside: state.outside[list], server: state.server, in: &facts)
@@ -93,8 +83,8 @@ extension World {
     return (request, page)
   }
 
-  /// Notes how often each load was tried again, and whether the first page is to be read again.
-  private func noteLoads(
+  /// Notes how often each load was tried again.
+  private func noteTries(
     _ action: WorldSearch.Action, before: WorldMachine.List, after: WorldMachine.List,
     in facts: inout Facts
   ) {
@@ -120,6 +110,13 @@ extension World {
         facts.tries[kind] = 0
       }
     }
+  }
+
+  /// Notes whether the first page is to be read again, and why.
+  private func noteRefreshes(
+    _ action: WorldSearch.Action, before: WorldMachine.List, after: WorldMachine.List,
+    in facts: inout Facts
+  ) {
     switch action {
     case .feed(action: .refreshPulled), .feed(action: .invalidated): facts.isOutOfDate = true
     case .feed(action: .restored(_, let age)):
@@ -210,6 +207,18 @@ extension World {
 }
 
 extension World.Facts {
+  /// What was told before the restart counts again; what is under way is of this run.
+  fileprivate mutating func restore(_ kept: World.Kept, after list: WorldMachine.List) {
+    if list.feed.generation > 0 {
+      let now = self
+      self = kept.facts
+      (isRestored, wrongEdit) = (true, now.wrongEdit ?? wrongEdit)
+      (tries, editTries, isQuiet) = (now.tries, now.editTries, now.isQuiet)
+      (isStartedOver, hasForgotten) = (now.isStartedOver, now.hasForgotten)
+    }
+    if !kept.edits.isSubset(of: list.editTickets) { wrongEdit = "an edit was lost in a restart" }
+  }
+
   fileprivate mutating func noteEditTries(
     before: [WorldFeed.PendingEdit], after: [WorldFeed.PendingEdit]
   ) {
