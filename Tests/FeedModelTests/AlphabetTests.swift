@@ -51,8 +51,7 @@ struct AlphabetTests {
     #expect(
       taken == [
         "act", "serve", "answer", "fail", "cancel", "late", "keep", "restart", "restore",
-        "othersAdd",
-        "othersRemove", "othersChange", "othersMove", "serverForgets",
+        "othersAdd", "othersRemove", "othersChange", "othersMove", "serverForgets",
       ])
   }
 

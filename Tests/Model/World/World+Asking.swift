@@ -48,7 +48,7 @@ extension World {
           }
           let feed = transition.after.lists[list].feed
           if failure.code == .invalidCursor, kind != .refresh,
-            feed.refresh.isUnderWay || feed.refresh.isOffline
+            feed.refresh.isPending
           {
             return true
           }
@@ -233,6 +233,9 @@ extension EditState {
 
 extension LoadState {
   var isOffline: Bool { if case .offline = self { true } else { false } }
+
+  /// Whether the load is under way, or waits for the network.
+  var isPending: Bool { isUnderWay || isOffline }
 
   /// Whether the load has failed, or waits.
   var isToBeRetried: Bool {

@@ -105,7 +105,7 @@ extension World {
       if new.timer != nil, new.timer != old.timer {
         facts.tries[kind, default: 0] += 1
       } else if isNew || new.isOffline && !old.isOffline,
-        !goesOn || !old.isUnderWay && !old.isOffline
+        !goesOn || !old.isPending
       {
         facts.tries[kind] = 0
       }
@@ -123,7 +123,7 @@ extension World {
       facts.isOutOfDate = machine.feed.snapshotAgeLimit.map { age > $0 } ?? false
     case .feed(action: .failed), .feed(action: .cancelled), .feed(action: .errorDismissed),
       .feed(action: .reset), .feed(action: .stopped):
-      if !after.feed.refresh.isUnderWay, !after.feed.refresh.isOffline { facts.isOutOfDate = false }
+      if !after.feed.refresh.isPending { facts.isOutOfDate = false }
     default: break
     }
     if case .feed(action: .failed(let ticket, let failure)) = action, failure.code == .invalidCursor
@@ -139,7 +139,7 @@ extension World {
     if isAsked { facts.isOutOfDate = false }
   }
 
-  /// Notes whether the refresh is one that only brings rows up to date.
+  /// Notes whether the refresh comes from `invalidated`.
   private func noteQuiet(
     _ action: WorldSearch.Action, before: LoadState, after: LoadState, in facts: inout Facts
   ) {
@@ -175,35 +175,6 @@ extension World {
     default: break
     }
   }
-
-  /// Notes what the server has told with the answer to an edit, and whether an edit was lost.
-  private func noteEdits(
-    _ action: WorldSearch.Action, effects: [WorldSearch.Effect], before: WorldMachine.List,
-    list: Int, in state: inout State
-  ) {
-    let after = state.lists[list]
-    var gone = before.editTickets.subtracting(after.editTickets)
-    for case .feed(_, .drop(let edit)) in effects { gone.remove(edit.ticket) }
-    switch action {
-    case .feed(action: .editCommitted(let ticket, let item)):
-      if gone.contains(where: { $0 > ticket }) {
-        state.outside[list].facts.wrongEdit = "an edit was lost that is newer than the answer"
-      }
-      guard let edit = before.feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit
-      else { return }
-      state.noteCommitted(edit, item: item, list: list)
-    case .feed(action: .editDismissed): break
-    case .feed(action: .connectivityChanged):
-      for case .feed(_, .send(let edit)) in effects {
-        let old = before.feed.pendingEdits.first { $0.edit.ticket == edit.ticket }?.state
-        if let failure = old?.failure, !failure.isNetwork {
-          state.outside[list].facts.wrongEdit = "an edit was sent again for no reason"
-        }
-      }
-    default:
-      if !gone.isEmpty { state.outside[list].facts.wrongEdit = "an edit was lost" }
-    }
-  }
 }
 
 extension World.Facts {
@@ -219,21 +190,6 @@ extension World.Facts {
     if !kept.edits.isSubset(of: list.editTickets) { wrongEdit = "an edit was lost in a restart" }
   }
 
-  fileprivate mutating func noteEditTries(
-    before: [WorldFeed.PendingEdit], after: [WorldFeed.PendingEdit]
-  ) {
-    for pending in after {
-      let ticket = pending.edit.ticket
-      let old = before.first { $0.edit.ticket == ticket }?.state
-      if let timer = pending.state.timer, timer != old?.timer {
-        editTries[ticket, default: 0] += 1
-      } else if old?.isSending != true, old?.timer == nil, old?.isOffline != true {
-        editTries[ticket] = nil
-      }
-    }
-    editTries = editTries.filter { ticket, _ in after.contains { $0.edit.ticket == ticket } }
-  }
-
   /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the
   /// last edit of its row, as it may be older than that.
   fileprivate mutating func noteTold(
@@ -247,22 +203,6 @@ extension World.Facts {
     for row in page.items where !edited.contains(row.id) {
       if let last = settled[row.id], ticket <= last { continue }
       newest[row.id] = max(server.version(row) ?? 0, newest[row.id] ?? 0)
-    }
-  }
-}
-
-extension World.State {
-  fileprivate mutating func noteCommitted(_ edit: WorldFeed.Edit, item: WorldRow?, list: Int) {
-    let id = item?.id ?? edit.id
-    outside[list].facts.taken[id] = edit.ticket
-    outside[list].facts.settled[id] = lists[list].feed.lastTicket
-    switch edit.change {
-    case .remove: outside[list].facts.newest[id] = .max
-    case .insert(let draft, _), .update(let draft):
-      let row = WorldRow(id: id, value: (item ?? draft).value)
-      guard let version = server.version(row) else { return }
-      // A list can't know whether a page that came before was read earlier.
-      outside[list].facts.newest[id] = version
     }
   }
 }
@@ -283,20 +223,6 @@ extension World.Outside {
       noteSent(edit, server: server)
       calls.append(.init(task: .edit(edit)))
     default: break
-    }
-  }
-
-  /// A value must not be sent after a newer one of its row, nor beside another edit of it.
-  private mutating func noteSent(_ edit: WorldFeed.Edit, server: WorldServer) {
-    if case .insert = edit.change {
-    } else if server.places[edit.id] == nil {
-      facts.wrongEdit = "an edit was sent for a row that the server never had"
-    }
-    if case .update = edit.change, let last = facts.taken[edit.id], edit.ticket < last {
-      facts.wrongEdit = "an old value was sent after a newer one"
-    }
-    for case .edit(let other) in calls.map(\.task) where other.id == edit.id {
-      facts.wrongEdit = "two edits of a row were under way together"
     }
   }
 }

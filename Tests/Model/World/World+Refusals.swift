@@ -198,7 +198,7 @@ private struct RefusalJudge {
       !advice.hasPrefix("wait")
         && !["nothing is to be done", "it changes nothing"].contains(advice)
     case .wait:
-      LoadKind.allCases.contains { feed[$0].isUnderWay || feed[$0].isOffline }
+      LoadKind.allCases.contains { feed[$0].isPending }
     case .nothing: !advice.hasPrefix("wait")
     }
   }

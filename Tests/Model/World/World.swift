@@ -191,7 +191,7 @@ package struct World: Model {
     /// Whether the first page is to be read again: the user pulled, or rows went out of date.
     var isOutOfDate = false
 
-    /// Whether the last refresh only brings rows up to date: nobody pulled.
+    /// Whether the last refresh came from `invalidated`, and not from the user.
     var isQuiet = false
 
     /// Whether the device has come online at the last step.
