@@ -70,6 +70,15 @@ struct CounterexampleTests {
     return Explorer(model, laws: [law]).run().counterexample
   }
 
+  @Test func itNamesTheRule() {
+    let rule = Rule(3, says: "Nothing is ever written.")
+    let never = Law<Short>.invariant("still", says: "The form stays as it is.", rule: rule) {
+      $0.words.isEmpty
+    }
+    let failure = Explorer(Short(), laws: [never]).run().failure
+    #expect(failure?.contains("guards rule 3: Nothing is ever written.") == true)
+  }
+
   @Test func itShowsTheFirstStateAndEachChange() {
     let law = FormLaw.invariant("one", says: "It has one word at most.") {
       $0.words.count < 2 || $0.address.town.isEmpty || $0.phase == .open
