@@ -154,6 +154,7 @@ extension SpecFeed {
       return item.id
     }
     if isHidden(edit) {
+      if let index = rows.firstIndex(where: { $0.id == row.id }) { rows[index] = row }
       rename(edit.id, to: row.id)
       hold(.update(item: row), of: row.id)
       return row.id

@@ -54,6 +54,17 @@ struct SearchEditTests {
     #expect(loop.state.items.map(\.id) == ["x", "y", "z", "t"], "one that is made here does")
   }
 
+  @Test func theAnswerCountsForANewRowThatAnotherQueryHasFound() {
+    var loop = Self.rust
+    loop.send(.feed(action: .edit(change: .insert(item: Row("s"), before: nil))))
+    loop.send(.typed(query: "go"))
+    loop.send(.submitted)
+    loop.send(
+      .feed(action: .pageLoaded(ticket: 4, page: .init(items: [Row("n", "page")], next: nil))))
+    loop.send(.feed(action: .editCommitted(ticket: 2, item: Row("n", "answer"))))
+    #expect(loop.state.items.map(\.text) == ["answer"])
+  }
+
   @Test func theyAreSentWithoutAQueryToo() {
     var loop = Self.rust
     loop.send(.feed(action: .connectivityChanged(isOnline: false)))

@@ -102,6 +102,8 @@ extension Feed {
       item = newer
     }
     if state.edits.log?.isHidden(edit) == true {
+      // A page may have brought it already.
+      state.changeServerRows { $0.update(item) }
       state.remapID(edit.id, to: item.id)
       state.noteConfirmed(.update(item: item), of: item.id)
       return item.id
