@@ -51,7 +51,8 @@ struct AlphabetTests {
     #expect(
       taken == [
         "act", "serve", "answer", "fail", "cancel", "late", "keep", "restart", "restore",
-        "othersAdd", "othersRemove", "othersChange", "othersMove", "serverForgets",
+        "replaceFile", "othersAdd", "othersRemove", "othersChange", "othersMove",
+        "serverForgets",
       ])
   }
 

@@ -78,6 +78,14 @@ package struct KnownDefect: Sendable {
 
     func isNew(_ row: WorldRow) -> Bool { server.users.contains(row.id) && server.has(row.id) }
 
+    /// Whether a row stands among the server's rows of a list, or is a draft that shows in it.
+    func hasPlace(_ id: Int, in list: WorldMachine.List) -> Bool {
+      let draft = server.named.first { $0.value == id }?.key
+      if list.feed.snapshot?.items.contains(where: { $0.id == id }) ?? false { return true }
+      return list.feed.pendingEdits.contains { [id, draft].contains($0.edit.change.id) }
+        && list.items.contains { [id, draft].contains($0.id) }
+    }
+
     var isAskedAgain: Bool { beyond.contains { !isNew($0) } }
 
     var hasKnownRows: Bool {
@@ -142,7 +150,7 @@ package struct KnownDefect: Sendable {
       ])
   ) { step in
     !step.isRestored && step.isAskedAgain
-      && step.before.items.contains {
+      && step.beyond.contains {
         !step.server.has($0.id) && step.server.places[$0.id] != nil
       }
   }
@@ -160,7 +168,10 @@ package struct KnownDefect: Sendable {
       ])
   ) { step in
     guard let further = step.further else { return false }
-    return !further.isFromFarSide && !step.isAskedAgain && step.hasKnownRows
+    // After an empty page the end is asked by a cursor that is not the one of its last page.
+    let isAskedAgain =
+      step.isAskedAgain && !step.server.isFresh(cursor: further.request.position.cursor)
+    return !further.isFromFarSide && !isAskedAgain && step.hasKnownRows
   }
 
   private static let oldHead = KnownDefect(
@@ -204,8 +215,7 @@ package struct KnownDefect: Sendable {
     if step.beyond.contains(where: step.isNew) { return true }
     return rows.contains { new, next in
       step.after.items.contains(id: new)
-        && (![step.before, step.after].allSatisfy { $0.items.contains(id: next) }
-          || step.server.users.contains(next))
+        && ![step.before, step.after].allSatisfy { step.hasPlace(next, in: $0) }
     }
   }
 

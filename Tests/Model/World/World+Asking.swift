@@ -115,6 +115,13 @@ extension World {
     case .pageLoaded(let ticket, _):
       let isOutOfDate = transition.before.outside[list].facts.isOutOfDate
       if request.kind == .refresh { return isOutOfDate || before.feed.refresh.request != ticket }
+      // Rows that were brought up to date ask no server again that has stalled.
+      if before.feed.refresh.request == ticket, transition.before.outside[list].facts.isQuiet,
+        request.kind == .append, [.stalled, .cycle].contains(before.feed.append.end),
+        before.feed.snapshot?.items.last?.id == after.feed.snapshot?.items.last?.id
+      {
+        return false
+      }
     default: break
     }
     if request.kind == .refresh { return false }

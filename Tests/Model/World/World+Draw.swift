@@ -85,7 +85,12 @@ private struct Draw<Generator: RandomNumberGenerator> {
       case 28...32: others
       case 33: rarely(6) ? .serverForgets : others
       case 34: rarely(16) ? .restore(list: list, isOld: false) : .keep(list: list)
-      case 35: rarely(3) ? .restart(list: list) : .keep(list: list)
+      case 35:
+        switch below(12) {
+        case 0...3: .restart(list: list)
+        case 4: .replaceFile(list: list, one(of: World.File.allCases))
+        default: .keep(list: list)
+        }
       default: .act(list: list, action)
       }
     }
@@ -94,6 +99,7 @@ private struct Draw<Generator: RandomNumberGenerator> {
   private var manner: World.Manner {
     mutating get {
       var manner = World.Manner(namesRow: below(2) == 0, refuses: rarely())
+      manner.namesAnother = rarely(12)
       if rarely(10) { manner.page = one(of: WorldServer.Manner.allCases) }
       return manner
     }

@@ -18,7 +18,17 @@ extension World {
       }
       guard let edit = before.feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit
       else { return }
+      if !edit.isOf(item, in: before.feed) {
+        if !after.feed.failedEdits.contains(where: { $0.edit.ticket == ticket }) {
+          state.outside[list].facts.wrongEdit = "another row was taken for the edited one"
+        }
+        return
+      }
       state.noteCommitted(edit, item: item, list: list)
+    case .feed(action: .edit(change: .insert(let row, _))):
+      state.outside[list].facts.madeUnder[row.id] = before.search?.asked
+    // It is made once more.
+    case .feed(action: .editRetried(let id)): state.outside[list].facts.madeUnder[id] = nil
     case .feed(action: .editDismissed): break
     case .feed(action: .connectivityChanged):
       for case .feed(_, .send(let edit)) in effects {
@@ -30,6 +40,15 @@ extension World {
     default:
       if !gone.isEmpty { state.outside[list].facts.wrongEdit = "an edit was lost" }
     }
+  }
+}
+
+extension WorldFeed.Edit {
+  /// Whether the edit may be answered with a row: not an update or a removal with another one of the list.
+  func isOf(_ item: WorldRow?, in feed: WorldFeed.State) -> Bool {
+    if case .insert = change { return true }
+    guard let item, item.id != id else { return true }
+    return !(feed.snapshot?.items.contains { $0.id == item.id } ?? false)
   }
 }
 

@@ -75,6 +75,10 @@ extension World {
     } else {
       facts.stayers.formIntersection(rows)
     }
+    if request.kind == .refresh {
+      // A further page that is under way beside it may have been read before or behind it.
+      for row in page.items { facts.settled[row.id] = after.feed.lastTicket }
+    }
     if paging.namesRows, !page.items.isEmpty, let next = page.next,
       next == request.position.cursor
     {
@@ -188,10 +192,14 @@ extension World.Facts {
       (isStartedOver, hasForgotten) = (now.isStartedOver, now.hasForgotten)
     }
     if !kept.edits.isSubset(of: list.editTickets) { wrongEdit = "an edit was lost in a restart" }
+    let shown = Set(list.items.map(\.id))
+    if list.feed.generation > 0, !kept.whole.subtracting(list.edited).isSubset(of: shown) {
+      wrongEdit = "a row of a whole list was lost in a restart"
+    }
   }
 
   /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the
-  /// last edit of its row, as it may be older than that.
+  /// last edit of its row, or a refresh brought it, as it may be older than that.
   fileprivate mutating func noteTold(
     _ page: WorldFeed.Page, askedAs ticket: Ticket, _ list: WorldMachine.List, _ server: WorldServer
   ) {

@@ -101,15 +101,21 @@ extension World {
       .changeProperty(
         "rows stay",
         says:
-          "Rows come and go only with a page, an edit, a query, a bound, a restart or a log out, and splices tell of it."
+          "Rows come and go only with a page, an edit, a query, a bound, a restart or a log out, and splices tell of it; those that no page brings keep their order."
       ) { transition in
         guard let list = transition.list else { return true }
         let (before, after) = (
           transition.before.lists[list].items, transition.after.lists[list].items
         )
-        return transition.mayChangeRows
-          ? before.changed(by: after.splices(from: before), to: after) == Array(after)
-          : before == after
+        if !transition.mayChangeRows { return before == after }
+        // A new row that the server has not accepted follows the one that it belongs before.
+        let brought = transition.before.lists[list].edited
+          .union(answered(by: transition)?.page.items.map(\.id) ?? [])
+        func left(of items: ItemList<WorldRow>, in others: ItemList<WorldRow>) -> [Int] {
+          items.map(\.id).filter { !brought.contains($0) && others.contains(id: $0) }
+        }
+        return left(of: before, in: after) == left(of: after, in: before)
+          && before.changed(by: after.splices(from: before), to: after) == Array(after)
       },
       .changeProperty(
         "a bound holds",
@@ -194,7 +200,7 @@ extension World {
         let renamed = transition.renamed
         let places = before.items[reader].compactMap { row in
           after.items.index(id: row.id)
-            ?? renamed.flatMap { $0.old == row.id ? after.items.index(id: $0.new) : nil }
+            ?? renamed[row.id].flatMap { after.items.index(id: $0) }
         }
         guard let first = places.min(), let last = places.max() else {
           return after.reader.map { after.items.indices.contains($0.lowerBound) } ?? true
@@ -204,9 +210,10 @@ extension World {
       each(
         "what a list says is so",
         says:
-          "A list that was started shows rows, loads, tells a failure, has stalled, or is empty; *complete* waits for nothing, and rows of another query are marked."
+          "A list that was started shows rows, loads, tells a failure, has stalled, or is empty; *complete* waits for nothing, rows of another query are marked, and its new rows do not show."
       ) { list, outside, _ in
         !isBlank(list, outside.facts) && isTrulyComplete(list, outside)
+          && list.feed.total ?? 0 >= 0 && !showsNewRowOfAnotherQuery(list, outside.facts)
           && list.words.contains(.isStale)
             == (!list.items.isEmpty && list.search.map { $0.query != outside.facts.query } ?? false)
       },
@@ -217,6 +224,15 @@ extension World {
     if !list.items.isEmpty || list.feed.isStopped || !facts.hasLoaded { return false }
     if let search = list.search, search.asked == nil || search.timer != nil { return false }
     return list.footer == .nothing && list.header == .nothing
+  }
+
+  private func showsNewRowOfAnotherQuery(_ list: WorldMachine.List, _ facts: Facts) -> Bool {
+    guard let search = list.search, search.stale == nil else { return false }
+    return list.feed.pendingEdits.contains { pending in
+      guard case .insert(let row, _) = pending.edit.change else { return false }
+      return facts.madeUnder[row.id] ?? search.asked != search.asked
+        && list.items.contains(id: row.id)
+    }
   }
 
   private func isTrulyComplete(_ list: WorldMachine.List, _ outside: Outside) -> Bool {
@@ -292,12 +308,19 @@ extension ModelTransition<World> {
       })
   }
 
-  /// The row that got a new id with the answer to its edit.
-  fileprivate var renamed: (old: Int, new: Int)? {
-    guard case .editCommitted(let ticket, let row?) = feedAction, let list,
-      let edit = before.lists[list].feed.pendingEdits.first(where: { $0.edit.ticket == ticket })
-    else { return nil }
-    return (edit.edit.change.id, row.id)
+  /// The new ids of rows, by those under which their edits show them.
+  fileprivate var renamed: [Int: Int] {
+    guard let list else { return [:] }
+    let feed = before.lists[list].feed
+    var renamed: [Int: Int] = [:]
+    for edit in feed.pendingEdits.map(\.edit) { renamed[edit.change.id] = edit.id }
+    if case .editCommitted(let ticket, let row?) = feedAction,
+      let edit = feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit,
+      edit.isOf(row, in: feed)
+    {
+      for id in [edit.change.id, edit.id] { renamed[id] = row.id }
+    }
+    return renamed
   }
 
   fileprivate var mayChangeRows: Bool {

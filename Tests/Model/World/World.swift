@@ -60,6 +60,9 @@ package struct World: Model {
     case restart(list: Int)
     case restore(list: Int, isOld: Bool)
 
+    /// What was stored is another file: a damaged one, or one of a long time.
+    case replaceFile(list: Int, File)
+
     case othersAdd(Int), othersRemove(Int), othersChange(Int), othersMove(Int, Int)
     case serverForgets
   }
@@ -69,6 +72,18 @@ package struct World: Model {
     package var page = WorldServer.Manner.whole
     package var namesRow = true
     package var refuses = false
+
+    /// Whether an update or a removal is answered with another row of the list, and not carried out.
+    package var namesAnother = false
+  }
+
+  /// What a file may be like beside one that was just written.
+  package enum File: CaseIterable, Equatable, Sendable {
+    /// It says that the server has fewer rows than none.
+    case negativeTotal
+
+    /// It has as many refused edits as a list keeps.
+    case manyRefused
   }
 
   /// One failure of each class.
@@ -137,11 +152,14 @@ package struct World: Model {
   }
 
   struct Kept: Sendable {
-    let snapshot: WorldFeed.Snapshot
+    var snapshot: WorldFeed.Snapshot
     var facts: Facts
 
     /// The edits that were not answered, or failed.
-    let edits: Set<Ticket>
+    var edits: Set<Ticket>
+
+    /// The rows that showed without an edit, if the list had ended and no page was dropped.
+    let whole: Set<Int>
 
     /// Whether an end was a cycle.
     let isCycle: Bool
@@ -196,6 +214,9 @@ package struct World: Model {
 
     /// Whether the device has come online at the last step.
     var isBackOnline = false
+
+    /// The query under which each new row was made, by the draft's id.
+    var madeUnder: [Int: Int] = [:]
 
     /// What went wrong with the edits so far; nil if nothing.
     var wrongEdit: String?
@@ -264,7 +285,7 @@ package struct World: Model {
       serve(call, of: list, manner, at: &state)
       return nil
     case .answer(let list, let call, let manner):
-      serve(call, of: list, manner, at: &state)
+      serve(call, of: list, manner, isAnswered: true, at: &state)
       return state.end(call, of: list).flatMap(answer).map { (list, $0) }
     case .fail(let list, let call, let failure):
       return state.end(call, of: list).flatMap { fail($0, with: failure) }.map { (list, $0) }
@@ -279,35 +300,40 @@ package struct World: Model {
       let ended = state.outside[list].ended.filter { !calls.contains($0.ticket) }
       return ended.isEmpty ? nil : answer(to: ended[call % ended.count]).map { (list, $0) }
     case .keep(let list):
-      let facts = state.outside[list].facts
-      state.outside[list].kept = state.lists[list].feed.snapshot.map {
-        let list = state.lists[list]
-        return Kept(
-          snapshot: $0, facts: facts, edits: list.editTickets,
-          isCycle: [list.feed.append.end, list.feed.prepend.end].contains(.cycle))
+      state.outside[list].kept = Kept(state.lists[list], facts: state.outside[list].facts)
+    case .replaceFile(let list, let file):
+      if file != .manyRefused || machine.feed.edits != nil {
+        state.outside[list].kept?.replace(by: file)
       }
-      return nil
     case .restart(let list): restart(list, at: &state)
     case .restore(let list, let isOld):
       return state.outside[list].kept.map { kept in
         let age: Duration = .seconds(isOld ? 9_999 : 1)
         return (list, .feed(action: .restored(snapshot: kept.snapshot, age: age)))
       }
+    default: change(step, at: &state)
+    }
+    return nil
+  }
+
+  /// What others do to the server, and what happens to its cursors.
+  private func change(_ step: Step, at state: inout State) {
+    switch step {
     case .othersChange(let index): state.server.change(at: index)
     case .othersRemove(let index):
-      guard state.server.rows.indices.contains(index) else { return nil }
+      guard state.server.rows.indices.contains(index) else { return }
       state.forget(row: state.server.rows[index].id)
       state.server.remove(state.server.rows[index].id)
     case .othersAdd(let index):
       state.shift()
       state.server.add(at: index)
     case .othersMove(let index, let other):
-      guard state.server.rows.indices.contains(index) else { return nil }
+      guard state.server.rows.indices.contains(index) else { return }
       state.forget(row: state.server.rows[index].id)
       state.server.move(from: index, to: other)
     case .serverForgets: state.server.forgetCursors()
+    default: break
     }
-    return nil
   }
 
   private func restart(_ list: Int, at state: inout State) {
@@ -316,7 +342,9 @@ package struct World: Model {
     state.outside[list] = Outside(kept: state.outside[list].kept)
   }
 
-  private func serve(_ index: Int, of list: Int, _ manner: Manner, at state: inout State) {
+  private func serve(
+    _ index: Int, of list: Int, _ manner: Manner, isAnswered: Bool = false, at state: inout State
+  ) {
     let count = state.outside[list].calls.count
     if count == 0 { return }
     let call = state.outside[list].calls[index % count]
@@ -327,6 +355,11 @@ package struct World: Model {
       let page = state.server.page(for: request, query: query, manner: manner.page)
       served = .page(page, rows: Set(state.server.rows.map(\.id)))
     case .edit(let edit):
+      // Later the list might not have it, and then it is the new id of the row.
+      if isAnswered, manner.namesAnother, let other = another(than: edit, in: list, at: state) {
+        state.outside[list].calls[index % count].served = .edit(.some(other))
+        return
+      }
       let before = state.server.rows.map(\.id)
       served = .edit(manner.refuses ? nil : state.server.apply(edit, namesRow: manner.namesRow))
       if before != state.server.rows.map(\.id) {
@@ -336,6 +369,16 @@ package struct World: Model {
     }
     state.outside[list].calls[index % count].served = served
     state.outside[list].calls[index % count].isOutdated = false
+  }
+
+  /// A row of the list, as the server has it, that an edit is not of.
+  private func another(
+    than edit: WorldFeed.Edit, in list: Int, at state: State
+  ) -> WorldRow? {
+    if case .insert = edit.change { return nil }
+    let known = state.lists[list].feed.snapshot?.items ?? []
+    return known.last { $0.id != edit.id && state.server.has($0.id) }
+      .flatMap { state.server.row(of: $0.id) }
   }
 
   private func answer(to call: Call) -> WorldSearch.Action? {
@@ -403,5 +446,37 @@ extension World.Outside {
   mutating func keepEnded(_ call: World.Call) {
     ended.append(call)
     if ended.count > 2 { ended.removeFirst() }
+  }
+}
+
+extension World.Kept {
+  /// What is stored of a list; nil if it has nothing yet.
+  fileprivate init?(_ list: WorldMachine.List, facts: World.Facts) {
+    guard let snapshot = list.feed.snapshot else { return nil }
+    let ends = [list.feed.append.end, list.feed.prepend.end]
+    let isWhole =
+      list.feed.append.end == .exhausted && snapshot.droppedBefore.isEmpty
+      && snapshot.droppedAfter.isEmpty
+    (self.snapshot, self.facts, edits) = (snapshot, facts, list.editTickets)
+    isCycle = ends.contains(.cycle)
+    whole = isWhole ? Set(list.items.map(\.id)).subtracting(list.edited) : []
+  }
+
+  fileprivate mutating func replace(by file: World.File) {
+    switch file {
+    case .negativeTotal: snapshot.total = -1
+    case .manyRefused:
+      let last = snapshot.lastTicket.rawValue
+      let count = WorldFeed.maxRefusedEdits - snapshot.refusedEdits.count
+      guard let row = snapshot.items.first, count > 0 else { return }
+      for number in 1...count {
+        let ticket = Ticket(rawValue: last + number)
+        let edit = WorldFeed.Edit(
+          feed: snapshot.identity, ticket: ticket, change: .remove(id: row.id), id: row.id)
+        snapshot.refusedEdits.append(.init(edit: edit, failure: World.Failure.refused.failure))
+        edits.insert(ticket)
+        snapshot.lastTicket = ticket
+      }
+    }
   }
 }

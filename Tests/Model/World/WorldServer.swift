@@ -59,6 +59,9 @@ package struct WorldServer: Sendable {
   /// The row in front of which a user's new row was put, by the id of the new one.
   private(set) var anchors: [Int: Int] = [:]
 
+  /// The rows that users added, by the ids of their drafts.
+  private(set) var named: [Int: Int] = [:]
+
   /// The values that each row has had, the oldest first.
   private(set) var versions: [Int: [Int]] = [:]
 
@@ -139,6 +142,9 @@ extension WorldServer {
     return page
   }
 
+  /// Whether a cursor came with an empty page.
+  func isFresh(cursor: Int?) -> Bool { paging.namesRows && (cursor ?? 0) & 252 != 0 }
+
   private func cursor(_ row: Row) -> Int { row.place << 8 | time & 3 }
 
   private func keysetPage(
@@ -198,6 +204,8 @@ extension WorldServer {
   private func index(of id: Int) -> Int? { rows.firstIndex { $0.id == id } }
 
   func has(_ id: Int) -> Bool { index(of: id) != nil }
+
+  func row(of id: Int) -> WorldRow? { index(of: id).map { rows[$0].row } }
 
   /// Which version of a row a value is; nil if the server never had it.
   func version(_ row: WorldRow) -> Int? { versions[row.id]?.firstIndex(of: row.value) }
@@ -268,11 +276,13 @@ extension WorldServer {
     switch edit.change {
     case .insert(let draft, let before):
       // In front of a row that has gone a new one stands where that was.
+      let before = before.map { named[$0] ?? $0 }
       let place = before.map { places[$0] } ?? .max
       guard let place, insert(Row(id: lastID + 1, value: 0, place: 0), before: place)
       else { return nil }
       lastID += 1
       users.insert(lastID)
+      named[draft.id] = lastID
       anchors[lastID] = before
       if before.map({ moved.contains($0) || !has($0) }) ?? false { moved.insert(lastID) }
       drafts.append(draft.value)
