@@ -135,6 +135,12 @@ package struct SpecSearch: Equatable, Sendable {
       }
     }
     let effects = run(action)
+    if case .restored = action, timer != nil, let effects {
+      // An edit may have come back under the ticket of the pause.
+      let cancels = endPause()
+      timer = feed.nextTicket()
+      return cancels + effects + [.schedule(ticket: feed.lastTicket, after: pause)]
+    }
     guard let old = stale, feed.generation > 0 else { return effects }
     stale = nil
     let ids = old.reader.map { old.rows[$0].map(\.id) } ?? []

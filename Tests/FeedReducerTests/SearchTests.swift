@@ -306,6 +306,22 @@ struct SearchTests {
     #expect(loop.send(restored) == .ignored(.feed(reason: .tooLateToRestore)))
   }
 
+  @Test func thePauseStartsAgainWhenEditsComeBackSinceOneMayHaveItsTicket() {
+    let like = Letters.Change.update(item: Row("c", "liked"))
+    let kept = Letters.Snapshot(
+      version: Letters.State.snapshotVersion, identity: 7, items: [], pages: [], next: .start,
+      previous: nil, edits: [.init(feed: 7, ticket: 2, change: like)], lastTicket: 2)
+    var feed = search.feed
+    feed.edits = .optimistic
+    var loop = Loop(Words(feed), state: .init(query: "rust", seed: 1, identity: 1))
+    loop.send(.submitted)
+    #expect(loop.send(.typed(query: "go")).effects.last == .schedule(ticket: 2, after: .milliseconds(300)))
+    let effects = loop.send(.feed(action: .restored(snapshot: kept, age: .zero))).effects
+    #expect(effects.first == .cancel(ticket: 2))
+    #expect(effects.last == .schedule(ticket: 4, after: .milliseconds(300)))
+    #expect(loop.send(.timerFired(ticket: 2)) == .ignored(.unknownTicket(ticket: 2)))
+  }
+
   // MARK: Nothing loads while the user types
 
   @Test func aLoadWaitsUntilTheQueryIsTypedBack() {

@@ -162,6 +162,7 @@ extension Search {
     case .visible(let range) where state.stale != nil:
       return staleRowsAppeared(&state, range: range)
     case .memoryWarning where state.stale != nil: return .ignored(state.refusalOfStaleRows)
+    case .restored where state.timer != nil: return restoredWhileTyping(&state, action)
     case .reset: state.stale = nil
     default: break
     }
@@ -172,6 +173,18 @@ extension Search {
       return .ignored(state.refusalOfStaleRows)
     }
     return .accepted(reaction.effects + endStaleness(of: &state))
+  }
+
+  /// Starts the pause again under a new ticket: an edit of the snapshot may have the one that the timer has.
+  private func restoredWhileTyping(
+    _ state: inout State, _ action: Feed<Item, Cursor>.Action
+  ) -> Reaction<Effect, SearchRefusal> {
+    let restored = run(action, in: &state)
+    if restored.refusal != nil { return restored }
+    let cancels = state.cancelTimer()
+    let ticket = state.current.nextTicket()
+    state.timer = ticket
+    return .accepted(cancels + restored.effects + [.schedule(ticket: ticket, after: pause)])
   }
 
   /// Without a query the network is remembered, and edits go on.
