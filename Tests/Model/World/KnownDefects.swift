@@ -70,7 +70,8 @@ package struct KnownDefect: Sendable {
       guard let (request, _, isFromFarSide) = further, !isFromFarSide,
         server.paging.namesRows, let cursor = request.position.cursor
       else { return [] }
-      return before.items.filter { row in
+      // With those that edits hide.
+      return (before.items + (before.feed.snapshot?.items ?? [])).filter { row in
         guard let place = server.places[row.id] else { return false }
         return request.kind == .append ? place > cursor >> 8 : place < cursor >> 8
       }
@@ -82,8 +83,10 @@ package struct KnownDefect: Sendable {
     func hasPlace(_ id: Int, in list: WorldMachine.List) -> Bool {
       let draft = server.named.first { $0.value == id }?.key
       if list.feed.snapshot?.items.contains(where: { $0.id == id }) ?? false { return true }
-      return list.feed.pendingEdits.contains { [id, draft].contains($0.edit.change.id) }
-        && list.items.contains { [id, draft].contains($0.id) }
+      return list.feed.pendingEdits.contains { pending in
+        guard case .insert(let row, _) = pending.edit.change else { return false }
+        return [id, draft].contains(row.id) && list.items.contains(id: row.id)
+      }
     }
 
     var isAskedAgain: Bool { beyond.contains { !isNew($0) } }
@@ -274,7 +277,8 @@ package struct KnownDefect: Sendable {
   ) { step in step.hasForgotten && step.answer?.request.kind == .refresh }
 
   private static let movedRow = KnownDefect(
-    name: "a merge takes all rows up to one that has moved, if that is the last one of the page",
+    name:
+      "a merge takes all rows up to one that has moved, if that is the last one of the page; where an end is asked once more new rows stand at it",
     script: Script(
       pages: 4, of: 9, by: .after, breaks: "nothing is missing",
       [
@@ -285,8 +289,9 @@ package struct KnownDefect: Sendable {
         .answer(list: 0, call: 0, .init()),
       ])
   ) { step in
-    guard let (request, page) = step.answer, request.kind == .refresh, let last = page.items.last
-    else { return false }
-    return step.server.moved.contains(last.id)
+    guard let (request, page) = step.answer, let last = page.items.last else { return false }
+    return request.kind == .refresh
+      ? step.server.moved.contains(last.id)
+      : step.isAskedAgain && page.items.contains { step.server.moved.contains($0.id) }
   }
 }

@@ -116,9 +116,11 @@ extension World {
       let isOutOfDate = transition.before.outside[list].facts.isOutOfDate
       if request.kind == .refresh { return isOutOfDate || before.feed.refresh.request != ticket }
       // Rows that were brought up to date ask no server again that has stalled.
-      if before.feed.refresh.request == ticket, transition.before.outside[list].facts.isQuiet,
+      let facts = transition.before.outside[list].facts
+      if before.feed.refresh.request == ticket, facts.isQuiet, !facts.hasForgotten,
         request.kind == .append, [.stalled, .cycle].contains(before.feed.append.end),
-        before.feed.snapshot?.items.last?.id == after.feed.snapshot?.items.last?.id
+        let last = before.feed.snapshot?.items.last?.id,
+        last == after.feed.snapshot?.items.last?.id
       {
         return false
       }

@@ -77,6 +77,10 @@ private struct Draw<Generator: RandomNumberGenerator> {
         return .restore(list: list, isOld: rarely(3))
       }
       if feed.generation == 0, feed.snapshot != nil, rarely() { return .keep(list: list) }
+      // Much happens while an answer is on its way.
+      if state.outside[list].calls.contains(where: { $0.served != nil }), rarely() {
+        return below(3) > 0 ? others : .act(list: list, .feed(action: .invalidated))
+      }
       return switch below(64) {
       case 0...3: .serve(list: list, call: below(9), manner)
       case 4...23: .answer(list: list, call: below(9), manner)
@@ -87,8 +91,8 @@ private struct Draw<Generator: RandomNumberGenerator> {
       case 34: rarely(16) ? .restore(list: list, isOld: false) : .keep(list: list)
       case 35:
         switch below(12) {
-        case 0...3: .restart(list: list)
-        case 4: .replaceFile(list: list, one(of: World.File.allCases))
+        case 0...5: .restart(list: list)
+        case 6: .replaceFile(list: list, one(of: World.File.allCases))
         default: .keep(list: list)
         }
       default: .act(list: list, action)
@@ -199,7 +203,10 @@ private struct Draw<Generator: RandomNumberGenerator> {
     mutating get {
       let draft = 1_000_000 + below(1_000_000_000)
       let row = below(shown.items.count)
-      let before = shown.items.isEmpty || rarely(4) ? nil : shown.items[row].id
+      let drafts = feed.pendingEdits.map(\.edit.change.id).filter { $0 < 0 }
+      let before =
+        !drafts.isEmpty && rarely(4)
+        ? one(of: drafts) : shown.items.isEmpty || rarely(4) ? nil : shown.items[row].id
       let id = shown.items.isEmpty || rarely(16) ? below(9) : shown.items[row].id
       return switch below(8) {
       case 0, 1: .remove(id: id)

@@ -186,7 +186,6 @@ extension World.Kept {
     var hasher = Hasher()
     hasher.combine(facts)
     hasher.combine(isCycle)
-    hasher.combine(whole)
     hasher.combine(snapshot.items)
     hasher.combine(snapshot.next)
     hasher.combine(snapshot.previous)

@@ -76,8 +76,13 @@ extension World {
       facts.stayers.formIntersection(rows)
     }
     if request.kind == .refresh {
-      // A further page that is under way beside it may have been read before or behind it.
-      for row in page.items { facts.settled[row.id] = after.feed.lastTicket }
+      // Further pages may be under way beside it, or have come meanwhile: read before or behind it.
+      for row in page.items {
+        facts.settled[row.id] = after.feed.lastTicket
+        if facts.isQuiet, let newest = facts.newest[row.id] {
+          facts.newest[row.id] = min(newest, server.version(row) ?? 0)
+        }
+      }
     }
     if paging.namesRows, !page.items.isEmpty, let next = page.next,
       next == request.position.cursor
@@ -192,10 +197,6 @@ extension World.Facts {
       (isStartedOver, hasForgotten) = (now.isStartedOver, now.hasForgotten)
     }
     if !kept.edits.isSubset(of: list.editTickets) { wrongEdit = "an edit was lost in a restart" }
-    let shown = Set(list.items.map(\.id))
-    if list.feed.generation > 0, !kept.whole.subtracting(list.edited).isSubset(of: shown) {
-      wrongEdit = "a row of a whole list was lost in a restart"
-    }
   }
 
   /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the

@@ -114,7 +114,8 @@ extension World {
         func left(of items: ItemList<WorldRow>, in others: ItemList<WorldRow>) -> [Int] {
           items.map(\.id).filter { !brought.contains($0) && others.contains(id: $0) }
         }
-        return left(of: before, in: after) == left(of: after, in: before)
+        let isBlurred = transition.after.outside[list].facts.isBlurred
+        return (isBlurred || left(of: before, in: after) == left(of: after, in: before))
           && before.changed(by: after.splices(from: before), to: after) == Array(after)
       },
       .changeProperty(
@@ -200,7 +201,7 @@ extension World {
         let renamed = transition.renamed
         let places = before.items[reader].compactMap { row in
           after.items.index(id: row.id)
-            ?? renamed[row.id].flatMap { after.items.index(id: $0) }
+            ?? renamed.flatMap { $0.old == row.id ? after.items.index(id: $0.new) : nil }
         }
         guard let first = places.min(), let last = places.max() else {
           return after.reader.map { after.items.indices.contains($0.lowerBound) } ?? true
@@ -210,10 +211,11 @@ extension World {
       each(
         "what a list says is so",
         says:
-          "A list that was started shows rows, loads, tells a failure, has stalled, or is empty; *complete* waits for nothing, rows of another query are marked, and its new rows do not show."
+          "A list that was started shows rows, loads, tells a failure, has stalled, or is empty; *complete* waits for nothing, and is stored with all its rows; rows of another query are marked, and its new rows do not show."
       ) { list, outside, _ in
         !isBlank(list, outside.facts) && isTrulyComplete(list, outside)
-          && list.feed.total ?? 0 >= 0 && !showsNewRowOfAnotherQuery(list, outside.facts)
+          && isStoredWhole(list) && list.feed.total ?? 0 >= 0
+          && !showsNewRowOfAnotherQuery(list, outside.facts)
           && list.words.contains(.isStale)
             == (!list.items.isEmpty && list.search.map { $0.query != outside.facts.query } ?? false)
       },
@@ -233,6 +235,13 @@ extension World {
       return facts.madeUnder[row.id] ?? search.asked != search.asked
         && list.items.contains(id: row.id)
     }
+  }
+
+  private func isStoredWhole(_ list: WorldMachine.List) -> Bool {
+    if list.completeness != .complete || list.search?.stale != nil { return true }
+    let edited = list.edited
+    let stored = Set(list.feed.snapshot?.items.map(\.id) ?? [])
+    return list.items.allSatisfy { stored.contains($0.id) || edited.contains($0.id) }
   }
 
   private func isTrulyComplete(_ list: WorldMachine.List, _ outside: Outside) -> Bool {
@@ -308,19 +317,14 @@ extension ModelTransition<World> {
       })
   }
 
-  /// The new ids of rows, by those under which their edits show them.
-  fileprivate var renamed: [Int: Int] {
-    guard let list else { return [:] }
+  /// The row that got a new id with the answer to its edit.
+  fileprivate var renamed: (old: Int, new: Int)? {
+    guard case .editCommitted(let ticket, let row?) = feedAction, let list else { return nil }
     let feed = before.lists[list].feed
-    var renamed: [Int: Int] = [:]
-    for edit in feed.pendingEdits.map(\.edit) { renamed[edit.change.id] = edit.id }
-    if case .editCommitted(let ticket, let row?) = feedAction,
-      let edit = feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit,
+    guard let edit = feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit,
       edit.isOf(row, in: feed)
-    {
-      for id in [edit.change.id, edit.id] { renamed[id] = row.id }
-    }
-    return renamed
+    else { return nil }
+    return (edit.change.id, row.id)
   }
 
   fileprivate var mayChangeRows: Bool {

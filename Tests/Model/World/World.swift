@@ -158,9 +158,6 @@ package struct World: Model {
     /// The edits that were not answered, or failed.
     var edits: Set<Ticket>
 
-    /// The rows that showed without an edit, if the list had ended and no page was dropped.
-    let whole: Set<Int>
-
     /// Whether an end was a cycle.
     let isCycle: Bool
   }
@@ -454,12 +451,8 @@ extension World.Kept {
   fileprivate init?(_ list: WorldMachine.List, facts: World.Facts) {
     guard let snapshot = list.feed.snapshot else { return nil }
     let ends = [list.feed.append.end, list.feed.prepend.end]
-    let isWhole =
-      list.feed.append.end == .exhausted && snapshot.droppedBefore.isEmpty
-      && snapshot.droppedAfter.isEmpty
     (self.snapshot, self.facts, edits) = (snapshot, facts, list.editTickets)
     isCycle = ends.contains(.cycle)
-    whole = isWhole ? Set(list.items.map(\.id)).subtracting(list.edited) : []
   }
 
   fileprivate mutating func replace(by file: World.File) {
