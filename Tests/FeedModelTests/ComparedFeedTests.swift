@@ -9,7 +9,7 @@ struct ComparedFeedTests {
   /// (`explore 100000000 compare` also checks that everything was visited that can be.)
   @Test func theMachineDoesWhatTheSpecificationSays() {
     var comparison = Comparison(seed: 1)
-    comparison.run(steps: 150_000)
+    comparison.run(steps: 60_000)
     #expect(comparison.failure == nil)
     #expect(comparison.accepted * 4 > comparison.steps)
     for report in [comparison.coverage.pairs, comparison.coverage.combinations] {

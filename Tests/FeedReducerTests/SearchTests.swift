@@ -315,7 +315,9 @@ struct SearchTests {
     feed.edits = .optimistic
     var loop = Loop(Words(feed), state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
-    #expect(loop.send(.typed(query: "go")).effects.last == .schedule(ticket: 2, after: .milliseconds(300)))
+    #expect(
+      loop.send(.typed(query: "go")).effects.last == .schedule(ticket: 2, after: .milliseconds(300))
+    )
     let effects = loop.send(.feed(action: .restored(snapshot: kept, age: .zero))).effects
     #expect(effects.first == .cancel(ticket: 2))
     #expect(effects.last == .schedule(ticket: 4, after: .milliseconds(300)))

@@ -166,11 +166,20 @@ extension World {
 
   /// Whether a merge took rows that follow its last one, and have not gone on the server.
   private func isCutOff(by answer: Answered, _ transition: Transition) -> Bool {
-    let before = transition.before.lists[answer.list]
+    let (before, facts) = (
+      transition.before.lists[answer.list], transition.before.outside[answer.list].facts
+    )
+    // Nothing of a first page shows that was dropped, so rows that are brought up to date take none with them.
+    if answer.request.kind == .refresh, facts.isQuiet, before.feed.snapshot?.previous == .start,
+      !before.items.isEmpty, !before.isOfAnotherQuery(facts)
+    {
+      let after = transition.after.lists[answer.list].items
+      return before.items.allSatisfy { !after.contains(id: $0.id) }
+    }
     guard machine.feed.refreshMode == .merge, !isExcused(answer.outside.facts),
       machine.feed.maxItems == nil,
       answer.request.kind == .refresh, answer.page.next != nil,
-      !transition.before.outside[answer.list].facts.isStartedOver,
+      !facts.isStartedOver,
       before.feed.append.end == nil || before.feed.append.end == .exhausted,
       before.feed.snapshot?.pages.first?.position == .start,
       !before.isOfAnotherQuery(answer.outside.facts),
