@@ -10,7 +10,7 @@ import World
 @Suite("The world", .watched)
 struct WorldTests {
   @Test(arguments: UInt64(0)..<20) func aReaderGetsWhatIsOwed(part: UInt64) {
-    for seed in part * 30..<part * 30 + 30 {
+    for seed in part * 20..<part * 20 + 20 {
       #expect(World.walk(seed: seed).failure == nil)
     }
   }
@@ -19,7 +19,7 @@ struct WorldTests {
     name: String
   ) throws {
     let world = try #require(WorldScenario.all.first { $0.name == name }).world
-    let result = Explorer(world, laws: world.laws, maxStates: 200).run()
+    let result = Explorer(world, laws: world.laws, maxStates: 150).run()
     #expect(result.failure == nil)
   }
 
