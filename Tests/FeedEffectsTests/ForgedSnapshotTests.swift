@@ -38,7 +38,8 @@ struct ForgedSnapshotTests {
     let folder = try Folder()
     let (store, problem) = try await start(folder.file, pages: pages(100_000, of: 0))
     #expect(problem == .unfit(reason: "it has 100000 pages of 0 rows"))
-    #expect(store.isEmpty && folder.names == ["home.feed.damaged"])
+    // The empty list may have been written as well by now.
+    #expect(store.isEmpty && folder.names.contains("home.feed.damaged"))
     store.stop()
   }
 
