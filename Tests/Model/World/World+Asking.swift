@@ -56,9 +56,7 @@ extension World {
             failure, tries: facts.tries[kind] ?? 0, by: Waiting(feed[kind]), in: transition)
         case .editFailed(let ticket, let failure):
           guard failure.isRetryable else { return true }
-          let state = transition.after.lists[list].feed.pendingEdits.first {
-            $0.edit.ticket == ticket
-          }?.state
+          let state = transition.after.lists[list].feed.pendingEdit(ticket)?.state
           return isHandled(
             failure, tries: facts.editTries[ticket] ?? 0, by: Waiting(state), in: transition)
         default: return true

@@ -204,9 +204,12 @@ private struct Draw<Generator: RandomNumberGenerator> {
       let draft = 1_000_000 + below(1_000_000_000)
       let row = below(shown.items.count)
       let drafts = feed.pendingEdits.map(\.edit.change.id).filter { $0 < 0 }
-      let before =
-        !drafts.isEmpty && rarely(4)
-        ? one(of: drafts) : shown.items.isEmpty || rarely(4) ? nil : shown.items[row].id
+      var before: Int?
+      if !drafts.isEmpty, rarely(4) {
+        before = one(of: drafts)
+      } else if !shown.items.isEmpty, !rarely(4) {
+        before = shown.items[row].id
+      }
       let id = shown.items.isEmpty || rarely(16) ? below(9) : shown.items[row].id
       return switch below(8) {
       case 0, 1: .remove(id: id)

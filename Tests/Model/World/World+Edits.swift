@@ -16,8 +16,7 @@ extension World {
       if gone.contains(where: { $0 > ticket }) {
         state.outside[list].facts.wrongEdit = "an edit was lost that is newer than the answer"
       }
-      guard let edit = before.feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit
-      else { return }
+      guard let edit = before.feed.pendingEdit(ticket)?.edit else { return }
       if !edit.isOf(item, in: before.feed) {
         if !after.feed.failedEdits.contains(where: { $0.edit.ticket == ticket }) {
           state.outside[list].facts.wrongEdit = "another row was taken for the edited one"
@@ -32,7 +31,7 @@ extension World {
     case .feed(action: .editDismissed): break
     case .feed(action: .connectivityChanged):
       for case .feed(_, .send(let edit)) in effects {
-        let old = before.feed.pendingEdits.first { $0.edit.ticket == edit.ticket }?.state
+        let old = before.feed.pendingEdit(edit.ticket)?.state
         if let failure = old?.failure, !failure.isNetwork {
           state.outside[list].facts.wrongEdit = "an edit was sent again for no reason"
         }
@@ -40,6 +39,13 @@ extension World {
     default:
       if !gone.isEmpty { state.outside[list].facts.wrongEdit = "an edit was lost" }
     }
+  }
+}
+
+extension WorldFeed.State {
+  /// The pending edit with a ticket.
+  func pendingEdit(_ ticket: Ticket) -> WorldFeed.PendingEdit? {
+    pendingEdits.first { $0.edit.ticket == ticket }
   }
 }
 

@@ -330,9 +330,7 @@ extension ModelTransition<World> {
   fileprivate var renamed: (old: Int, new: Int)? {
     guard case .editCommitted(let ticket, let row?) = feedAction, let list else { return nil }
     let feed = before.lists[list].feed
-    guard let edit = feed.pendingEdits.first(where: { $0.edit.ticket == ticket })?.edit,
-      edit.isOf(row, in: feed)
-    else { return nil }
+    guard let edit = feed.pendingEdit(ticket)?.edit, edit.isOf(row, in: feed) else { return nil }
     return (edit.change.id, row.id)
   }
 

@@ -354,8 +354,8 @@ package struct World: Model {
     case .edit(let edit):
       // Later the list might not have it, and then it is the new id of the row.
       if isAnswered, manner.namesAnother, let other = another(than: edit, in: list, at: state) {
-        state.outside[list].calls[index % count].served = .edit(.some(other))
-        return
+        served = .edit(.some(other))
+        break
       }
       let before = state.server.rows.map(\.id)
       served = .edit(manner.refuses ? nil : state.server.apply(edit, namesRow: manner.namesRow))
@@ -373,9 +373,8 @@ package struct World: Model {
     than edit: WorldFeed.Edit, in list: Int, at state: State
   ) -> WorldRow? {
     if case .insert = edit.change { return nil }
-    let known = state.lists[list].feed.snapshot?.items ?? []
-    return known.last { $0.id != edit.id && state.server.has($0.id) }
-      .flatMap { state.server.row(of: $0.id) }
+    let others = state.lists[list].feed.snapshot?.items.filter { $0.id != edit.id } ?? []
+    return others.compactMap { state.server.row(of: $0.id) }.last
   }
 
   private func answer(to call: Call) -> WorldSearch.Action? {
@@ -450,9 +449,8 @@ extension World.Kept {
   /// What is stored of a list; nil if it has nothing yet.
   fileprivate init?(_ list: WorldMachine.List, facts: World.Facts) {
     guard let snapshot = list.feed.snapshot else { return nil }
-    let ends = [list.feed.append.end, list.feed.prepend.end]
     (self.snapshot, self.facts, edits) = (snapshot, facts, list.editTickets)
-    isCycle = ends.contains(.cycle)
+    isCycle = [list.feed.append.end, list.feed.prepend.end].contains(.cycle)
   }
 
   fileprivate mutating func replace(by file: World.File) {
