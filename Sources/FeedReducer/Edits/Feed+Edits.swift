@@ -66,7 +66,7 @@ extension Feed {
     guard refused.ticket < edit.ticket else { return false }
     switch (edit.change, refused.change) {
     case (.update, .update), (.remove, _):
-      return refused.id == edit.id || state.currentID(refused.id) == edit.id
+      return state.currentID(refused.id) == edit.id
     default: return false
     }
   }
@@ -134,7 +134,6 @@ extension Feed {
   func putBackNewRows(_ state: inout State, since ticket: Ticket) {
     for confirmed in state.confirmed where confirmed.lastTicket >= ticket {
       guard case .insert(let row, let before) = confirmed.change,
-        !state.serverRows.contains(id: row.id),
         let newest = amended(row, since: ticket, in: state),
         !state.serverRows.contains(id: newest.id)
       else { continue }
