@@ -79,14 +79,16 @@ package struct KnownDefect: Sendable {
 
     func isNew(_ row: WorldRow) -> Bool { server.users.contains(row.id) && server.has(row.id) }
 
-    /// Whether a row stands among the server's rows of a list, or is a draft that shows in it.
+    /// Whether a row stands among the server's rows of a list, or is a draft that shows in it; not if it is both, since
+    /// a page has brought the draft before its answer.
     func hasPlace(_ id: Int, in list: WorldMachine.List) -> Bool {
       let draft = server.named.first { $0.value == id }?.key
-      if list.feed.snapshot?.items.contains(where: { $0.id == id }) ?? false { return true }
-      return list.feed.pendingEdits.contains { pending in
+      let isRow = list.feed.snapshot?.items.contains { $0.id == id } ?? false
+      let isDraft = list.feed.pendingEdits.contains { pending in
         guard case .insert(let row, _) = pending.edit.change else { return false }
         return [id, draft].contains(row.id) && list.items.contains(id: row.id)
       }
+      return isRow != isDraft
     }
 
     var isAskedAgain: Bool { beyond.contains { !isNew($0) } }
@@ -190,8 +192,10 @@ package struct KnownDefect: Sendable {
       ])
   ) { step in
     guard let (request, page) = step.answer, request.position == .start else { return false }
+    // With those that edits hide.
+    let rows = step.after.feed.snapshot?.items.map(\.id) ?? []
     return page.previous == nil
-      && page.items.lazy.compactMap { step.after.items.index(id: $0.id) }.first ?? 0 > 0
+      && page.items.lazy.compactMap { rows.firstIndex(of: $0.id) }.first ?? 0 > 0
   }
 
   private static let newRow = KnownDefect(

@@ -74,6 +74,8 @@ extension World {
       facts.noteTold(page, askedAs: request.ticket, after, server)
     } else {
       facts.stayers.formIntersection(rows)
+      // It does not tell where a row is that has moved since it was read.
+      if call.isOutdated { facts.stayers.subtract(server.moved) }
     }
     if request.kind == .refresh {
       // Further pages may be under way beside it, or have come meanwhile: read before or behind it.

@@ -441,7 +441,8 @@ extension World.State {
 extension World.Outside {
   mutating func keepEnded(_ call: World.Call) {
     ended.append(call)
-    if ended.count > 2 { ended.removeFirst() }
+    // One that is answered may cancel two.
+    if ended.count > 3 { ended.removeFirst() }
   }
 }
 
