@@ -463,8 +463,9 @@ extension World.Kept {
       guard let row = snapshot.items.first, count > 0 else { return }
       for number in 1...count {
         let ticket = Ticket(rawValue: last + number)
+        // Of another run: the server has carried out none of them.
         let edit = WorldFeed.Edit(
-          feed: snapshot.identity, ticket: ticket, change: .remove(id: row.id), id: row.id)
+          feed: .max, ticket: ticket, change: .remove(id: row.id), id: row.id)
         snapshot.refusedEdits.append(.init(edit: edit, failure: World.Failure.refused.failure))
         edits.insert(ticket)
         snapshot.lastTicket = ticket
