@@ -19,11 +19,11 @@ extension Message {
       let style = try PagingStyle.detect(json, url: url, headers: headers)
       for text in style.notes + ["\(style)"] { try Finding.unlessShown(text) }
       let page = try style.source(for: .get(url)).read(answer, after: nil)
+      var rows = json[style.rows] ?? []
       // A row that is null is skipped.
-      var rows: [JSONValue] = []
-      if case .array(let all)? = json[style.rows] { rows = all.filter { $0 != .null } }
+      if case .array(let all) = rows { rows = .array(all.filter { $0 != .null }) }
       try Finding.unless(
-        page == nil || page?.items.map(\.value) == rows,
+        page == nil || rows == .array(page?.items.map(\.value) ?? []),
         "the rows of \(style) are not those it reads")
     }
   }
