@@ -11,11 +11,11 @@ extension Message {
   private static let url = URL(string: "https://example.org/feed?page=1") ?? URL(filePath: "/")
 
   /// Reads cursors of any shape from a page, and asks for the next page by each. The first word is the
-  /// name of the place that takes the cursor, which the program chooses.
+  /// name of the place that takes the cursor. The program chooses it, so it is short in a large input, too.
   ///
   /// A cursor must survive a snapshot, and arrive in a body as it came.
   func readAsCursors() throws(Finding) {
-    let name = word(0) ?? "cursor"
+    let name = word(0).map { String($0.prefix(64)) } ?? "cursor"
     var ranged = HTTPRequest.get(Self.url)
     ranged.rangeUnit = "items"
     let requests: [HTTPRequest] = [
