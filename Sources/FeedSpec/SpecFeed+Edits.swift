@@ -259,6 +259,11 @@ extension SpecFeed {
     for index in edits.pending.indices where edits.pending[index].edit.id == old {
       edits.pending[index].edit.id = new
     }
+    for index in edits.refused.indices {
+      if case .insert(let row, old) = edits.refused[index].edit.change {
+        edits.refused[index].edit.change = .insert(item: row, before: new)
+      }
+    }
   }
 
   /// A new row has this id now, so older changes of the row that had it name that by its new id.

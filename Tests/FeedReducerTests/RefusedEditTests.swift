@@ -122,6 +122,15 @@ struct RefusedEditTests {
     #expect(loop.texts == "2 a b c")
   }
 
+  @Test func aRefusedNewRowIsRetriedInFrontOfTheRowThatItWasPutBefore() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .insert(item: Row("x"), before: "b")))
+    loop.send(.edit(change: .insert(item: Row("y"), before: "x")))
+    loop.send(.editFailed(ticket: 3, failure: .refused))
+    loop.send(.editCommitted(ticket: 2, item: Row("9")), .editRetried(id: "y"))
+    #expect(loop.letters == "ay9bc", "x has another id by then")
+  }
+
   @Test func theNewestEditThatFailedIsTheLast() {
     var loop = Given.oneEndedWithRetry
     for (index, id) in ["a", "b", "c"].enumerated() {

@@ -42,7 +42,7 @@ extension Feed {
     let pending = state.pendingEdits.filter {
       $0.state != .queued || !isReplaced($0.edit, by: edit, in: state)
     }
-    if pending.count < state.pendingEdits.count { state.changeLog { $0.pending = pending } }
+    state.changeLog { ($0.refused, $0.pending) = (refused, pending) }
     let id: Item.ID
     switch edit.change {
     case .insert(let draft, let before):
@@ -55,7 +55,6 @@ extension Feed {
     // The reader's row may have a new id, unless a newer edit still shows it under the old one.
     let remapped = state.remappedIDs
     state.showEdits()
-    if refused.count < state.refusedEdits.count { state.setRefused(refused) }
     keepReader(&state, at: reader + reader.map { remapped.resolve($0) })
     return .accepted(sendNext(&state, of: id))
   }

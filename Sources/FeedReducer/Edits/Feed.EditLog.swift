@@ -154,6 +154,11 @@ extension Feed.State {
       for index in log.pending.indices where log.pending[index].edit.id == old {
         log.pending[index].edit.id = new
       }
+      for index in log.refused.indices {
+        guard case .insert(let item, let before?) = log.refused[index].edit.change, before == old
+        else { continue }
+        log.refused[index].edit.change = .insert(item: item, before: new)
+      }
     }
   }
 
