@@ -369,6 +369,22 @@ def settle():
         page.wait_for_timeout(40)
 
 
+def drawn(milliseconds=60):
+    """Waits, and then for five frames in which nothing moves: on a busy machine a frame takes longer than any wait."""
+    page.wait_for_timeout(milliseconds)
+    run("""new Promise((done) => {
+      let last = "", same = 0, left = 200;
+      const look = () => {
+        const rows = [...list.querySelectorAll("article")];
+        const now = JSON.stringify([list.scrollTop, list.scrollHeight, rows.map((row) => row.getBoundingClientRect().top)]);
+        same = now === last ? same + 1 : 0;
+        last = now;
+        if (same === 5 || --left === 0) done(); else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    })""")
+
+
 def show(options=""):
     run(f"show({{ {options} }})")
     until("list.querySelector('article')")
@@ -409,7 +425,7 @@ def places_above():
         before, count, asked = places(), run("feed.get().count"), run("server.requests")
         if not until("feed.get().header.type === 'nothing' || feed.get().header.type === 'end'") or run("feed.get().count") == count:
             break
-        page.wait_for_timeout(60)
+        drawn()
         same(f"previous rows come above row {rows[-1]}", before)
         if run("server.requests") > asked + 1:
             check("a page each time", False, (asked, run("server.requests")))
@@ -447,7 +463,7 @@ def places_of_queries():
     page.wait_for_timeout(50)
     same("rows of a query before stay", before)
     until("feed.get().count && !feed.get().isStale")
-    page.wait_for_timeout(100)
+    drawn(100)
     check("another query is read from its beginning", run("list.scrollTop") == 0 and run(first_row)[0] == 7, run(first_row))
     check("which needs no words", run("list.header.textContent") == "", run("list.header.textContent"))
     run("feed.query = '*'")
@@ -459,13 +475,13 @@ def places_of_queries():
     until("feed.get().isStale")
     run("feed.query = '*'")
     until("!feed.get().isStale && !feed.get().isTyping && !feed.get().isLoading")
-    page.wait_for_timeout(100)
+    drawn(100)
     same("a query that was taken back moves nothing", before)
     run("feed.query = 'nobody'")
     until("feed.get().footer.type === 'empty'")
     run("feed.query = '*'")
     until("feed.get().count")
-    page.wait_for_timeout(100)
+    drawn(100)
     check("nor is a place kept for rows that were gone", run(first_row) == [0, 0], run(first_row))
     scroll_to(20)
     run("globalThis.search = feed, list.feed = globalThis.feed = made()")
@@ -473,7 +489,7 @@ def places_of_queries():
     run("search.query = '5'")
     until("search.get().at(0)?.id === 5")
     run("list.feed = globalThis.feed = search")
-    page.wait_for_timeout(100)
+    drawn(100)
     check("nor for a query that changed elsewhere", run(first_row) == [5, 0], run(first_row))
 
 
@@ -482,22 +498,22 @@ def places_of_feeds():
     show("latency: 30")
     scroll_to(50)
     run("list.scrollBy(0, 500)")
-    page.wait_for_timeout(100)
+    drawn(100)
     before = places()
     run("list.feed = feed")
-    page.wait_for_timeout(60)
+    drawn()
     same("the same feed again moves nothing", before)
     at = run("list.scrollTop")
     run("list.scrollBy(0, 200), list.feed = feed, list.row = list.row, 0")
-    page.wait_for_timeout(60)
+    drawn()
     check("nor what was scrolled in the same frame", run("list.scrollTop") == at + 200, (run("list.scrollTop"), at))
     settle()
     before = places()
     run("document.getElementById('box').append(list)")
-    page.wait_for_timeout(60)
+    drawn()
     same("a list that is moved keeps its place", before)
     run("list.querySelector('article').style.height = '90px'")
-    page.wait_for_timeout(60)
+    drawn()
     same("and measures its rows", before)
     run("globalThis.one = feed, globalThis.other = made(), list.feed = globalThis.feed = other")
     settle()
@@ -505,39 +521,39 @@ def places_of_feeds():
     scroll(200)
     there = places()
     run("list.scrollBy(0, 100), list.feed = globalThis.feed = one")
-    page.wait_for_timeout(60)
+    drawn()
     same("the one before is where it was", before)
     run("list.feed = globalThis.feed = other")
-    page.wait_for_timeout(60)
+    drawn()
     check("and the other one, too", abs(places()[10] + 100 - there[10]) <= 1, run(first_row))
     run("list.feed = globalThis.feed = one, list.feed = undefined")
-    page.wait_for_timeout(60)
+    drawn()
     check("no feed shows no rows", run("list.scrollHeight <= list.clientHeight && !list.querySelector('article')"))
     run("list.feed = feed")
-    page.wait_for_timeout(60)
+    drawn()
     same("and back", before)
 
     run("list.style.display = 'none', server.rows.splice(3, 1), above(3), void feed.refresh()")
     until("feed.get().at(0).id === -3")
-    page.wait_for_timeout(60)
+    drawn()
     run("list.style.display = ''")
-    page.wait_for_timeout(60)
+    drawn()
     same("a list that was hidden keeps its place", before)
     run("list.style.height = '350px'")
-    page.wait_for_timeout(60)
+    drawn()
     same("one that is smaller, too", before)
     before = run(first_row)[0]
     run("list.row = (row, element) => { element.textContent = row.id; element.style.height = '44px'; }, 0")
-    page.wait_for_timeout(60)
+    drawn()
     check("other rows begin with the same one", run(first_row)[0] == before, run(first_row))
     saved = "{ version: 1, items: Array.from({ length: 100 }, (_, id) => ({ id })), after: [], before: [], anchor: { id: 50, offset: -7 } }"
     page.reload()
     until("!!globalThis.show")
     run(f"list.style.display = 'none', show({{ tall: 48, restored: {saved} }})")
     until("feed.get().count === 100")
-    page.wait_for_timeout(60)
+    drawn()
     run("list.style.display = ''")
-    page.wait_for_timeout(60)
+    drawn()
     check("a list that shows later goes where its reader was", run(first_row) == [50, -7], run(first_row))
 
 
@@ -549,12 +565,12 @@ def places_of_rows():
     scroll_to(20)
     gone = min(before := places(), key=places().get)
     run(f"feed.remove({gone})")
-    page.wait_for_timeout(80)
+    drawn(80)
     same("a row that goes moves no other", {row: top for row, top in before.items() if row != gone})
     show("tall: 600, send: async ({ row }) => row")
     scroll(600, 3)
     run("feed.remove(3)")
-    page.wait_for_timeout(80)
+    drawn(80)
     check("where all that shows goes the next row comes", run(first_row)[0] == 4 and run("list.header.textContent") == "", (run(first_row), run("list.header.textContent")))
 
     # The header.
@@ -568,7 +584,7 @@ def places_of_rows():
     before = places()
     run("server.isDown = true, void feed.refresh()")
     until("feed.get().header.type === 'failed'")
-    page.wait_for_timeout(80)
+    drawn(80)
     same("a failure that is told above moves nothing", before)
 
 
@@ -580,7 +596,7 @@ def places_lost():
         before = places()
         run(f"above({count}), {verb}")
         until(f"feed.get().at(0)?.id === -{count}")
-        page.wait_for_timeout(80)
+        drawn(80)
         said = run("list.header.textContent")
         if count < 20:
             same(f"{count} new rows move nothing", before)
@@ -648,7 +664,7 @@ def kept():
     open_page()
     scroll_on()
     run("list.scrollTo(0, 2222)")
-    page.wait_for_timeout(150)
+    drawn(150)
     before = places()
     tell("/set?slow=5")
     like = "(i => { feed.edit(feed.get().at(i).id, row => ({ ...row, liked: true })); return feed.get().at(i).id })"
@@ -657,7 +673,7 @@ def kept():
     tell("/set?slow=0")
     page.reload()
     check("after a reload the rows are there", until(lambda: run("globalThis.feed?.get().count === 137")))
-    page.wait_for_timeout(150)
+    drawn(150)
     far, both = moved(before)
     check("and in their place", far < 1 and both > 5, (far, both))
     likes = lambda: [entry[1:] for entry in tell("/log") if entry[0] == "like"]
@@ -666,7 +682,7 @@ def kept():
     check("each under one key", len({e[1] for e in likes()}) == 2 and all(e[1] for e in likes()), likes())
     page.reload()
     until(lambda: run("globalThis.feed?.get().count > 0"))
-    page.wait_for_timeout(150)
+    drawn(150)
     check("and not once more", len({e[1] for e in likes()}) == 2 and run("feed.edits.length") == 0 and not run("sessionStorage['people edits']"), likes())
     # A tab that crashed kept what it had then; another one that was duplicated has the same.
     for _ in range(2):
@@ -725,7 +741,7 @@ def react():
     way = [run("list.scrollTop")]
     for _ in range(12):
         run("list.scrollBy(0, 240)")
-        page.wait_for_timeout(60)
+        drawn()
         way.append(run("list.scrollTop"))
     # Who is at the end sees the words that stand there, until they go: less than a row.
     check("and never back when rows come", run("feed.get().count") > 60 and all(b > a - 24 for a, b in zip(way, way[1:])), way)
@@ -759,7 +775,7 @@ def react_example():
     check("and no more than it", run(count) == 40, run(count))
     for _ in range(20):
         run("document.querySelector('ul').scrollBy(0, 600)")
-        page.wait_for_timeout(60)
+        drawn()
     check("and is read to its end", run(count) == 140, run(count))
     os.remove(os.path.join(here, "site", "example.html"))
     page.set_viewport_size({"width": 1100, "height": 760})
