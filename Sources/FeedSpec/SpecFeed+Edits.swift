@@ -40,6 +40,7 @@ extension SpecFeed {
   /// A new row, which the responses to requests up to a ticket may lack.
   struct NewRow: Equatable {
     let row: Row
+    let before: Int?
     let until: Ticket
   }
 
@@ -95,15 +96,21 @@ extension SpecFeed {
     }
   }
 
-  /// A new row is in front of the row that it was put before. If that is gone, it is beside its neighbours on the
-  /// screen: before the nearest that follows, else behind the nearest that precedes. Without a place it is at the
-  /// end, and so is one that was put there: before those that followed it, at the end as well.
-  func place(before: Int?, of id: Int, in list: [Row]) -> Int {
+  /// A new row is in front of the row that it was put before. If that is not there, it is before the nearest on the
+  /// screen that followed it; else at an end where more may come, at the last one first; else behind the nearest that
+  /// preceded it.
+  func place(
+    before: Int?, of id: Int, in list: [Row], isOpen: (above: Bool, below: Bool)? = nil
+  ) -> Int {
     if let before, let index = index(of: before, in: list) { return index }
-    guard let row = shown.firstIndex(where: { $0.id == id }) else { return list.count }
+    let isOpen = isOpen ?? (head.next != nil, tail.next != nil)
+    let isLast = before == nil || isOpen.below
+    guard let row = shown.firstIndex(where: { $0.id == id }) else {
+      return isLast || !isOpen.above ? list.count : 0
+    }
     func place(of neighbour: Row) -> Int? { list.firstIndex { $0.id == neighbour.id } }
     if let next = shown[(row + 1)...].lazy.compactMap(place).first { return next }
-    if before == nil { return list.count }
+    if isLast { return list.count }
     return shown[..<row].reversed().lazy.compactMap(place).first.map { $0 + 1 } ?? 0
   }
 
@@ -180,9 +187,9 @@ extension SpecFeed {
     let isDouble = row.id != edit.id && rows.contains { $0.id == row.id }
     if !isDouble, let index = rows.firstIndex(where: { $0.id == edit.id }) { rows[index] = row }
     if let index = edits.newRows.firstIndex(where: { $0.row.id == edit.id }) {
-      let until = edits.newRows.remove(at: index).until
+      let old = edits.newRows.remove(at: index)
       if !edits.newRows.contains(where: { $0.row.id == row.id }) {
-        edits.newRows.insert(NewRow(row: row, until: until), at: index)
+        edits.newRows.insert(NewRow(row: row, before: old.before, until: old.until), at: index)
       }
     }
     rename(edit.id, to: row.id)
@@ -247,7 +254,7 @@ extension SpecFeed {
   func newID(of id: Int) -> Int { edits.renamed.last { $0.old == id }?.new ?? id }
 
   /// The row with an id is in a list under this id, its new one or another old one.
-  private func index(of id: Int, in list: [Row]) -> Int? {
+  func index(of id: Int, in list: [Row]) -> Int? {
     let now = newID(of: id)
     let names = [id, now] + edits.renamed.filter { $0.new == now }.map(\.old)
     return names.lazy.compactMap { name in list.firstIndex { $0.id == name } }.first

@@ -2,113 +2,127 @@ import FeedReducer
 
 // The next and the previous page: where their rows belong, and where the list ends.
 extension SpecFeed {
-  /// A further page adds its rows at its end of the list. (A page that was dropped and comes again may leave a
+  /// A further page is woven in at its end of the list. (A page that was dropped and comes again may leave a
   /// gap, which loads first.)
   mutating func takeFurther(
     _ page: Page, at kind: LoadKind, askedAs ticket: Ticket
   ) -> [Effect] {
-    let position = self[end: kind].next ?? .start
-    if let gap = gap(beside: page, at: kind, readFrom: position) { return fill(gap, at: kind) }
-    let visible = visibleIDs
-    let asked = self[end: kind].emptyCursors
-    var isAgain =
-      (kind == .append ? pages.last : pages.first)?.position == position
-      && asked.contains { $0 == position.cursor }
-    // The first position that is asked for once more is an old one; the next ones come from the page before.
-    if isAgain, asked.count == 1,
-      !page.items.contains(where: { item in rows.contains { $0.id == item.id } })
-    {
-      if !page.items.isEmpty, Self.next(in: page, at: kind) != nil, !hasLostCursor {
-        return refreshForLostCursor(of: kind)
+    let (isTail, position) = (kind == .append, self[end: kind].next ?? .start)
+    let (visible, old) = (visibleIDs, rows)
+    var isAgain = isLastPage(position, at: kind)
+    var cancels: [Effect] = []
+    let replaced: Range<Int>
+    if Self.follows(position, at: kind) || rows.isEmpty {
+      if isAgain, isLost(page, at: kind) {
+        if !hasLostCursor { return refreshForLostCursor(of: kind) }
+        isAgain = false
+      }
+      replaced = rowsReplaced(by: page, at: kind, isAgain: isAgain)
+    } else if let known = rowsReplaced(fromFarSideBy: page, at: kind) {
+      (replaced, isAgain) = (known, false)
+    } else {
+      let inner = Self.next(in: page, at: kind.opposite)
+      if let inner, inner != position, self[end: kind].emptyPages <= settings.maxEmptyPages {
+        return fill(inner, at: kind)
       }
       isAgain = false
+      let end = isTail ? rows.count : 0
+      replaced = hasKnownRow(page) ? rows.indices : end..<end
+      if hasKnownRow(page) { cancels = open(kind.opposite, at: inner) }
     }
-    let (added, rest) =
-      isAgain
-      ? addAgain(page.items, at: kind) : (addPage(page.items, at: kind, readFrom: position), 0)
+    advance(kind, after: page, from: position)
+    weave(page, readAt: position, over: replaced)
+    if isAgain {
+      readOn(kind, rest: isTail ? old.count - replaced.upperBound : replaced.lowerBound)
+    }
     total = page.total ?? total
-    advance(kind, to: Self.next(in: page, at: kind), from: position, added: added)
-    readOn(kind, rest: rest)
-    if kind == .append, tail.load == .exhausted { forgetNewRows(before: ticket) }
+    if isTail, tail.load == .exhausted { forgetNewRows(before: ticket) }
+    putBackNewRows(since: ticket, among: old)
     takeNewRows()
     showEdits()
     keepReader(at: visible)
-    return trim(at: [kind.opposite])
+    return cancels + trim(at: [kind.opposite])
   }
 
-  private mutating func addPage(
-    _ items: [Row], at kind: LoadKind, readFrom position: Position
-  ) -> Int {
-    let added = add(items, at: kind == .append ? rows.count : 0)
-    let new = Machine.PageRecord(count: added, position: position)
-    if added > 0 { pages.insert(new, at: kind == .append ? pages.count : 0) }
-    return added
+  private func isLastPage(_ position: Position, at kind: LoadKind) -> Bool {
+    self[end: kind].again != .no
+      && (kind == .append ? pages.last : pages.first)?.position == position
   }
 
-  /// The last page of an end comes once more: seen from the list's middle, its new rows stand behind the row that
-  /// comes before them; those before the first known row stand at that row. Returns how many rows were new, and how
-  /// many lie beyond the page.
-  private mutating func addAgain(_ items: [Row], at kind: LoadKind) -> (added: Int, rest: Int) {
-    let (isTail, before) = (kind == .append, rows.count)
-    let items = isTail ? items : items.reversed()
-    let start = isTail ? before - pages[pages.count - 1].count : pages[0].count
-    let old = rows
-    let known = items.compactMap { item in old.firstIndex { $0.id == item.id } }.first
-    var place = isTail ? min(start, known ?? start) : max(start, known.map { $0 + 1 } ?? start)
-    for item in items {
-      let known = rows.firstIndex { $0.id == item.id }
-      if let known {
-        rows[known] = item
-      } else {
-        rows.insert(item, at: place)
-        count(1, at: isTail ? place : max(0, place - 1))
-      }
-      let index = known ?? place
-      place = isTail ? max(place, index + 1) : min(place, index)
+  /// An old position may lead elsewhere by now.
+  private func isLost(_ page: Page, at kind: LoadKind) -> Bool {
+    self[end: kind].again == .byOldPosition && !hasKnownRow(page) && !page.items.isEmpty
+      && Self.next(in: page, at: kind) != nil
+  }
+
+  private func hasKnownRow(_ page: Page) -> Bool {
+    page.items.contains { item in rows.contains { $0.id == item.id } }
+  }
+
+  /// A page whose known rows do not reach the place from where it was asked is added: a server may start again.
+  /// What lies beyond a page stays if it leads there, and beyond a last page until it is asked once more, too.
+  private func rowsReplaced(by page: Page, at kind: LoadKind, isAgain: Bool) -> Range<Int> {
+    let isTail = kind == .append
+    let last = isAgain ? (isTail ? pages.last : pages.first)?.count ?? 0 : 0
+    let boundary = isTail ? rows.count - last : last
+    let place = place(of: page.items, at: boundary, isBelow: isTail)
+    if isTail ? place.rows.upperBound < boundary : place.rows.lowerBound > boundary {
+      return toEnd(isTail ? rows.count..<rows.count : 0..<0, at: kind)
     }
-    return (rows.count - before, isTail ? rows.count - place : place)
+    let isJoined = isTail ? place.isJoinedBelow : place.isJoinedAbove
+    if isAgain || isJoined, Self.next(in: page, at: kind) != nil { return place.rows }
+    return toEnd(place.rows, at: kind)
   }
 
-  /// Rows beyond a page that came once more are the next page, which is asked for once more as well.
-  mutating func readOn(_ kind: LoadKind, rest: Int) {
-    guard rest > 0, let next = self[end: kind].next else { return }
-    let (isTail, last) = (kind == .append, kind == .append ? pages.count - 1 : 0)
-    let rest = min(rest, pages[last].count)
-    pages[last].count -= rest
-    if pages[last].count == 0 { pages.remove(at: last) }
-    pages.insert(.init(count: rest, position: next), at: isTail ? pages.count : 0)
-    self[end: kind].emptyCursors += [next.cursor].compactMap(\.self)
+  /// The rows of a range, and all beyond it at an end.
+  private func toEnd(_ range: Range<Int>, at kind: LoadKind) -> Range<Int> {
+    kind == .append ? range.lowerBound..<rows.count : 0..<range.upperBound
   }
 
-  /// A row that comes again keeps its place and takes the newer value. Returns how many were new.
-  mutating func add(_ items: [Row], at index: Int) -> Int {
-    let before = rows.count
-    for item in items {
-      let known = rows.firstIndex { $0.id == item.id }
-      let place = known ?? index + rows.count - before
-      rows.replaceSubrange(place..<place + (known == nil ? 0 : 1), with: [item])
-    }
-    return rows.count - before
+  /// A page that is read from its far side leads into the list if its row there is a joint, or if its position there is
+  /// that of a page which stands at that row, or at the end.
+  private func rowsReplaced(fromFarSideBy page: Page, at kind: LoadKind) -> Range<Int>? {
+    let isTail = kind == .append
+    let place = place(of: page.items, at: isTail ? rows.count : 0, isBelow: isTail)
+    let isJoined = isTail ? place.isJoinedAbove : place.isJoinedBelow
+    if isJoined, !page.items.isEmpty { return toEnd(place.rows, at: kind) }
+    let inner = Self.next(in: page, at: kind.opposite)
+    let known = isTail ? Array(pages.reversed()) : pages
+    guard let found = known.firstIndex(where: { $0.position == inner }) else { return nil }
+    let beyond = known[..<found].reduce(0) { $0 + $1.count }
+    if beyond == 0 { return toEnd(place.rows, at: kind) }
+    let row = isTail ? rows.count - beyond : beyond - 1
+    let end = isTail ? page.items.first : page.items.last
+    return rows[row].id == end?.id ? toEnd(row..<row + 1, at: kind) : nil
+  }
+
+  /// The rows that are left of a last page which came once more are the next page, which is asked for once more, too.
+  private mutating func readOn(_ kind: LoadKind, rest: Int) {
+    let last = kind == .append ? pages.count - 1 : 0
+    guard rest > 0, let next = self[end: kind].position, pages[last].count == rest else { return }
+    pages[last].position = next
+    self[end: kind].again = .yes
   }
 
   /// Progress decides the end. No cursor: exhausted. A cursor that was read before and comes back without new
   /// rows: a cycle. More than `maxEmptyPages` pages in a row without new rows: stalled; an empty first page
   /// counts. With new rows any cursor is fine. What follows a page that was dropped is known.
-  private mutating func advance(
-    _ kind: LoadKind, to next: Position?, from position: Position, added: Int
-  ) {
+  private mutating func advance(_ kind: LoadKind, after page: Page, from position: Position) {
     var end = self[end: kind]
     defer { self[end: kind] = end }
-    end.emptyPages = added > 0 ? 0 : end.emptyPages + 1
+    let next = Self.next(in: page, at: kind)
+    let hasNew = page.items.contains { item in !rows.contains { $0.id == item.id } }
+    end.emptyPages = hasNew ? 0 : end.emptyPages + 1
     if end.dropped.popLast() != nil { return end.load = end.next == nil ? .exhausted : .idle }
-    if added == 0 { end.emptyCursors += [position.cursor].compactMap(\.self) }
+    if !hasNew { end.emptyCursors += [position.cursor].compactMap(\.self) }
+    end.again = .no
+    end.position = next
     switch next?.cursor {
     case nil: end.load = .exhausted
-    case _ where added > 0: end.load = .idle
+    case _ where hasNew: end.load = .idle
     case let cursor? where end.emptyCursors.contains(cursor): end.load = .cycle
     case _ where pages.contains { $0.position == next }: end.load = .cycle
     default: end.load = end.emptyPages > settings.maxEmptyPages ? .stalled : .idle
     }
-    end.position = end.load == .cycle ? nil : next
   }
 }

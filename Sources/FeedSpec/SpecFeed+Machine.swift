@@ -21,13 +21,14 @@ extension SpecFeed {
     keepsPlace = state.keepsPlace
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor
+    startsOver = state.startsOver
     lastTicket = state.lastTicket
     edits.wereSent = state.hasSentEdits
     edits.refused = state.refusedEdits
     edits.held = state.confirmed.map { Held(id: $0.id, change: $0.change, until: $0.lastTicket) }
     guard let log = state.edits.log else { return }
     edits.pending = log.pending
-    edits.newRows = log.newRows.map { NewRow(row: $0.row, until: $0.lastTicket) }
+    edits.newRows = log.newRows.map { NewRow(row: $0.row, before: $0.before, until: $0.lastTicket) }
     edits.hidden = log.hiddenInsertions
     edits.renamed = log.remappedIDs.map { Renamed(old: $0.old, new: $0.new) }
   }
@@ -84,6 +85,7 @@ extension SpecFeed.End {
     dropped = edge.dropped
     emptyPages = Int(edge.emptyPages)
     emptyCursors = edge.emptyCursors
+    again = edge.again
   }
 }
 
@@ -94,7 +96,7 @@ extension SpecFeed {
       (isOnline, "online"), (isStopped, "stopped"), (isPaused, "paused"),
       (isReaderRestored, "restored"),
       (keepsPlace, "keeps the place"), (isInvalidated, "invalidated"),
-      (hasLostCursor, "lost a cursor"), (edits.wereSent, "edited"),
+      (hasLostCursor, "lost a cursor"), (startsOver, "starts over"), (edits.wereSent, "edited"),
     ]
     let pending = edits.pending.map {
       "\($0.edit.ticket) \($0.edit.id) \(Self.text(of: $0.edit.change)) \($0.state)"
@@ -145,6 +147,7 @@ extension SpecFeed.End {
     if let next { parts.append("next \(next)") }
     if !dropped.isEmpty { parts.append("dropped \(dropped)") }
     if emptyPages > 0 { parts.append("\(emptyPages) empty") }
+    if again != .no { parts.append(again == .yes ? "again" : "again, by an old position") }
     if !emptyCursors.isEmpty { parts.append("empty at \(emptyCursors)") }
     return parts.joined(separator: ", ")
   }

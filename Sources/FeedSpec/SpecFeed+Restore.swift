@@ -17,6 +17,11 @@ extension SpecFeed {
       if let total, total < 0 { self.total = nil }
       tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
       head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
+      for kind in Self.ends {
+        let last = kind == .append ? pages.last : pages.first
+        guard let last, Self.follows(last.position, at: kind) else { continue }
+        if self[end: kind].position == last.position { self[end: kind].again = .byOldPosition }
+      }
       (shown, generation) = (rows, 1)
       if case .failed = refresh { refresh = .idle }
       takeNewRows()

@@ -54,17 +54,8 @@ extension SpecFeed {
   }
 
   /// A page that is read again from its far side may be shorter, or have other rows, so that it does not lead
-  /// into the list. Then what lies between comes first; after `maxEmptyPages` such pages this gives up.
-  func gap(beside page: Page, at kind: LoadKind, readFrom position: Position) -> Position? {
-    guard !Self.follows(position, at: kind), self[end: kind].emptyPages <= settings.maxEmptyPages,
-      let inner = Self.next(in: page, at: kind.opposite), inner != position,
-      let neighbour = kind == .append ? pages.last : pages.first, neighbour.position != inner
-    else { return nil }
-    let nearest = kind == .append ? page.items.first : page.items.last
-    return rows.contains { $0.id == nearest?.id } ? nil : inner
-  }
-
-  /// The gap loads first; then the page is asked for again.
+  /// into the list. Then what lies between comes first, and the page is asked for again. After `maxEmptyPages` such
+  /// pages the list is that page.
   mutating func fill(_ gap: Position, at kind: LoadKind) -> [Effect] {
     self[end: kind].dropped.append(gap)
     self[end: kind].emptyPages += 1

@@ -52,13 +52,16 @@ package struct SpecFeed: Equatable, Sendable {
 
     /// Where the next page is at this end; nil if there is none. Pages that were dropped from memory come
     /// first, the last of `dropped` before the others, then the server's `position`.
-    var next: Position? { dropped.last ?? position }
+    var next: Position? { dropped.last ?? (load == .cycle ? nil : position) }
     var position: Position?
     var dropped: [Position] = []
 
     /// How many pages in a row had no new row, and the cursors of every page here that had none.
     var emptyPages = 0
     var emptyCursors: [Int] = []
+
+    /// Whether `position` is that of the last page here, which is asked for once more.
+    var again = Machine.Again.no
   }
 
   /// How many first pages have come, and how many rows the server said that it has.
@@ -82,6 +85,9 @@ package struct SpecFeed: Equatable, Sendable {
   /// Whether the server has forgotten a cursor, and since then no row was reported, nothing was asked for,
   /// pulled or retried.
   var hasLostCursor = false
+
+  /// Whether the server has forgotten a cursor of the list, so that the next first page takes its place.
+  var startsOver = false
 
   /// The last ticket. Requests, timers and edits are numbered together, and no number is given twice.
   var lastTicket: Ticket = 0
@@ -299,7 +305,9 @@ package struct SpecFeed: Equatable, Sendable {
   private mutating func takeFirst(_ page: Page, askedAs ticket: Ticket) -> [Effect] {
     let visible = visibleIDs
     var cancels: [Effect] = []
-    if settings.refreshMode != .merge && !keepsPlace || !merge(page) {
+    if settings.refreshMode == .merge || keepsPlace, let merged = merge(page) {
+      cancels = merged
+    } else {
       cancels = Self.ends.flatMap { cancelLoad($0) }
       rows = []
       pages = [.init(count: add(page.items, at: 0), position: .start)].filter { $0.count > 0 }
@@ -313,7 +321,8 @@ package struct SpecFeed: Equatable, Sendable {
     putBackNewRows(since: ticket)
     takeNewRows()
     showEdits()
-    (refresh, keepsPlace, total, isPaused) = (.idle, false, page.total, false)
+    (refresh, keepsPlace, startsOver) = (.idle, false, false)
+    (total, isPaused) = (page.total, false)
     keepReader(at: visible, isRefresh: true)
     return cancels + (isInvalidated ? load(.refresh, keepsPlace: true) : trim(at: Self.ends))
   }
@@ -330,7 +339,7 @@ package struct SpecFeed: Equatable, Sendable {
   // MARK: - What fails
 
   mutating func refreshForLostCursor(of kind: LoadKind) -> [Effect] {
-    hasLostCursor = true
+    (hasLostCursor, startsOver) = (true, true)
     self[kind] = .idle
     return load(.refresh)
   }

@@ -25,8 +25,8 @@ struct ScriptTests {
     try play.expectTheSame(of: world.machine.feed)
   }
 
-  @Test(arguments: KnownDefect.all.indices) func aScriptOfAKnownDefectRuns(index: Int) throws {
-    let script = KnownDefect.all[index].script
+  @Test(arguments: WorldScript.mended.indices) func aScriptOfAWorldRuns(index: Int) throws {
+    let script = WorldScript.mended[index]
     let world = script.world
     var state = world.start
     var play = Play(preamble: world.preamble)

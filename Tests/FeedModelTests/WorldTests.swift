@@ -57,6 +57,15 @@ struct WorldTests {
     #expect(state.lists[0].items.first?.id == 0)
   }
 
+  @Test(arguments: WorldScript.mended.indices) func aMendedDefectIsGone(index: Int) {
+    let script = WorldScript.mended[index]
+    var world = script.world
+    world.excuses = []
+    var run = ModelRun(world, laws: LawBook(world.laws))
+    for step in script.steps where run.broken == nil { run.make(step) }
+    #expect(run.broken == nil, "\(script.name)")
+  }
+
   /// The script of a known defect breaks its law, though all others are an excuse, and none once it is one, too.
   @Test(arguments: KnownDefect.all.indices) func aKnownDefectIsStillThere(index: Int) {
     let defect = KnownDefect.all[index]

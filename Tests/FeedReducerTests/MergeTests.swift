@@ -21,8 +21,10 @@ struct MergeTests {
       loop.send(.pageLoaded(ticket: 3, page: .init("nab", next: "k1"))) == .accepted([]))
     #expect(loop.letters == "nabcdef")
     #expect(loop.state.page == "c2")
-    #expect(loop.state.pages.map(\.count) == [4, 3])
-    #expect(loop.state.pages.map(\.position) == [.start, .after(cursor: "c1")])
+    #expect(loop.state.pages.map(\.count) == [3, 1, 3])
+    #expect(
+      loop.state.pages.map(\.position)
+        == [.start, .after(cursor: "k1"), .after(cursor: "c1")])
     #expect(loop.state.generation == 2)
   }
 
@@ -43,7 +45,7 @@ struct MergeTests {
       .pageLoaded(ticket: loop.state.lastTicket, page: .init("abc", next: "k1", previous: "q1")))
     #expect(loop.letters == "abc")
     #expect(loop.state.error == nil)
-    #expect(loop.state.previousPosition == .before(cursor: "p1"), "later pages stay")
+    #expect(loop.state.previousPosition == .before(cursor: "q1"), "the newer one")
   }
 
   @Test func aPreviousCursorThatTheServerRefusedIsNotKept() {
@@ -104,8 +106,10 @@ struct MergeTests {
     var loop = Self.refreshing
     loop.send(.pageLoaded(ticket: 3, page: .init("acd", next: "k1")))
     #expect(loop.letters == "acdef")
+    #expect(loop.state.pages.map(\.count) == [3, 2])
     #expect(
-      loop.state.pages.map(\.count) == [5], "what is left of the next page can't be read by itself")
+      loop.state.pages.last?.position == .after(cursor: "k1"),
+      "what is left of the next page is read from the first one on")
   }
 
   @Test func whereNothingOverlapsTheFirstPageReplacesAll() {
@@ -213,7 +217,7 @@ struct MergeTests {
     loop.send(.pageLoaded(ticket: 3, page: .init("fab", next: "k1")))
     #expect(loop.letters == "fabcde")
     #expect(loop.state.page == "c2")
-    #expect(loop.state.pages.map(\.count) == [4, 2])
+    #expect(loop.state.pages.map(\.count) == [3, 1, 2])
   }
 
   @Test func cursorsThatTheServerNoLongerKnowsAreNotKept() {

@@ -57,7 +57,7 @@ struct ReopenedEndTests {
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("gh", next: nil)))
     loop.send(.itemAppeared(index: 3), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: "c1")))
+    loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: "k1")))
     loop.send(.pageLoaded(ticket: 4, page: .init("cd", next: "c2")))
     #expect(
       loop.letters == "abgh" && loop.state.refreshing, "c and d may be in front of g or behind h")

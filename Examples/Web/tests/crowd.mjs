@@ -529,4 +529,4 @@ globalThis.queueMicrotask = later;
 console.log(`${sessions} sessions, ${calls} loads, ${edits} edits: ${failed.length ? `${failed.length} with faults` : 'none with a fault'}; lacked a row until all was `
   + `read again: ${Object.entries(lists).map(([way, [all, lacking]]) => `${lacking} of ${all} ${way}`).join(', ')}; at most ${most} requests in 3 s with nobody there`);
 const isTooMuch = (way, part) => lists[way][1] > 2 + lists[way][0] / part;
-process.exit(failed.length || isTooMuch('by numbers', 250) || isTooMuch('in a window', 1_000) ? 1 : 0);
+process.exit(failed.length || isTooMuch('by numbers', 100) || isTooMuch('in a window', 1_000) ? 1 : 0);

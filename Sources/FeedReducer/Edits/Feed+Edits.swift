@@ -21,7 +21,8 @@ extension Feed {
     }
     let edit = Edit(feed: state.identity, ticket: ticket, change: change, id: id)
     state.changeLog { $0.pending.append(PendingEdit(edit: edit, state: .queued)) }
-    state.items.apply(change, shown: state.items, remappedIDs: state.remappedIDs)
+    let (shown, isOpen) = (state.items, state.isOpen)
+    state.items.apply(change, shown: shown, remappedIDs: state.remappedIDs, isOpen: isOpen)
     keepReader(&state, at: reader)
     return .accepted(sendNext(&state, of: id, afterFailure: true))
   }
@@ -125,16 +126,17 @@ extension Feed {
   }
 }
 
-// MARK: - New rows that a first page lacks
+// MARK: - New rows that a page lacks
 
 extension Feed {
-  /// Inserts new rows that were confirmed after the request `ticket` was sent, and that its first page
-  /// lacks, where they were on the screen.
-  func putBackNewRows(_ state: inout State, since ticket: Ticket) {
-    for confirmed in state.confirmed where confirmed.lastTicket >= ticket {
+  /// Inserts new rows that were confirmed after the request of a page was sent, and that the page lacks, where they
+  /// were on the screen. A further page lacks those that it took from the list.
+  func putBackNewRows(_ state: inout State, after arrival: Arrival) {
+    for confirmed in state.confirmed where confirmed.lastTicket >= arrival.ticket {
       guard case .insert(let row, let before) = confirmed.change,
-        let newest = amended(row, since: ticket, in: state),
-        !state.serverRows.contains(id: newest.id)
+        let newest = amended(row, since: arrival.ticket, in: state),
+        !state.serverRows.contains(id: newest.id),
+        arrival.isFirst || arrival.rows?.contains(id: newest.id) == true
       else { continue }
       state.put(newest, of: row.id, before: before, lastTicket: confirmed.lastTicket)
     }

@@ -33,10 +33,13 @@ extension Feed {
     package internal(set) var refused: [FailedEdit] = []
   }
 
-  /// A new row that stays last until a page brings it.
+  /// A new row that stays last until a page brings it, or the row that it was put before.
   package struct NewRow: Equatable {
     /// The server's version of the row.
     package let row: Item
+
+    /// The row that it was put before; nil for the end of the list.
+    package let before: Item.ID?
 
     /// The last ticket at that time. Responses to requests up to it may lack the row.
     package let lastTicket: Ticket
@@ -297,5 +300,5 @@ extension Array {
 
 extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
-extension Feed.NewRow: Sendable where Item: Sendable {}
+extension Feed.NewRow: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.IDRemapping: Sendable where Item.ID: Sendable {}

@@ -22,6 +22,9 @@ extension Feed {
 
     /// Whether new rows behind the server's are in it, or gone: no page that was asked for later has more.
     let isLast: Bool
+
+    /// The server's rows before a further page; nil where no change has to hold.
+    var rows: ItemList<Item>?
   }
 }
 
@@ -106,7 +109,7 @@ extension Feed {
   fileprivate func showEdits(_ state: inout State, after arrival: Arrival?) {
     if let arrival {
       if arrival.isLast { state.forgetNewRows { $1.lastTicket < arrival.ticket } }
-      if arrival.isFirst { putBackNewRows(&state, since: arrival.ticket) }
+      putBackNewRows(&state, after: arrival)
       state.takeNewRows()
     }
     state.showEdits()

@@ -5,15 +5,20 @@ extension Feed.State {
   mutating func showEdits() {
     forgetNewRows { $0.contains(id: $1.row.id) }
     guard let log = edits.log else { return }
-    let shown = items
+    let (shown, isOpen) = (items, isOpen)
     items.show(log.serverRows)
     if hasFirstPage {
       for new in log.newRows { items.append(contentsOf: [new.row]) }
       for pending in log.pending where !log.isHidden(pending.edit) {
-        items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs)
+        items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs, isOpen: isOpen)
       }
     }
     closeLog()
+  }
+
+  /// Whether more rows may come at each end.
+  var isOpen: (above: Bool, below: Bool) {
+    (previousPosition != nil, nextPosition != nil)
   }
 
   /// Puts a new row that the server accepted among its rows, where it shows as `id`.
@@ -21,9 +26,9 @@ extension Feed.State {
   /// Behind the last of them, in a list that goes on, it is not one of them yet: the pages that come stand
   /// before it, and one of them brings it.
   mutating func put(_ row: Item, of id: Item.ID, before: Item.ID?, lastTicket: Ticket) {
-    let (shown, remappedIDs) = (items, remappedIDs)
+    let (shown, remappedIDs, isOpen) = (items, remappedIDs, isOpen)
     let index = serverRows.insertionIndex(
-      before: before, of: id, shown: shown, remappedIDs: remappedIDs)
+      before: before, of: id, shown: shown, remappedIDs: remappedIDs, isOpen: isOpen)
     let isUpdated = changeServerRows { $0.update(row) != nil }
     if isUpdated { return }
     guard index == serverRows.count, nextPosition != nil else {
@@ -31,13 +36,14 @@ extension Feed.State {
       return countRow(at: index, by: 1)
     }
     changeLog { log in
-      let new = Feed.NewRow(row: row, lastTicket: lastTicket)
+      let new = Feed.NewRow(row: row, before: before, lastTicket: lastTicket)
       if let known = log.newRows.firstIndex(where: { $0.row.id == row.id }) {
         log.newRows[known] = new
       } else {
         let others = ItemList(log.newRows.map { $0.row })
         let place = others.insertionIndex(
-          before: before, of: id, shown: shown, remappedIDs: remappedIDs)
+          before: before, of: id, shown: shown, remappedIDs: remappedIDs,
+          isOpen: (above: false, below: true))
         log.newRows.insert(new, at: place)
       }
     }
@@ -59,18 +65,27 @@ extension Feed.State {
     changeLog { log in
       let old = log.newRows.remove(at: index)
       if log.newRows.contains(where: { $0.row.id == row.id }) { return }
-      log.newRows.insert(Feed.NewRow(row: row, lastTicket: old.lastTicket), at: index)
+      let new = Feed.NewRow(row: row, before: old.before, lastTicket: old.lastTicket)
+      log.newRows.insert(new, at: index)
     }
   }
 
-  /// Makes the new rows the last of the server's, where the list has ended: no page can bring them.
+  /// Makes new rows the server's: those whose place has come, and where the list has ended the last ones, which no page
+  /// can bring.
   mutating func takeNewRows() {
-    guard nextPosition == nil, let log = edits.log, !log.newRows.isEmpty else { return }
+    guard let log = edits.log, !log.newRows.isEmpty else { return }
+    var kept: [Feed.NewRow] = []
     for new in log.newRows where !serverRows.contains(id: new.row.id) {
-      countRow(at: serverRows.count, by: 1)
-      changeServerRows { $0.append(contentsOf: [new.row]) }
+      let place = new.before.flatMap { log.remappedIDs.index(of: $0, in: serverRows) }
+      if place == nil, nextPosition != nil {
+        kept.append(new)
+      } else {
+        let index = place ?? serverRows.count
+        changeServerRows { $0.insert(new.row, at: index) }
+        countRow(at: index, by: 1)
+      }
     }
-    changeLog { $0.newRows = [] }
+    changeLog { $0.newRows = kept }
   }
 
   /// Forgets new rows that stand behind the server's rows.
@@ -86,19 +101,20 @@ extension Feed.State {
 extension ItemList where Element: Equatable {
   /// The index at which to insert the row `id` in front of the row `before`, or at the end if that is nil.
   ///
-  /// If `before` is no longer in the list, the row goes next to its neighbours in `shown`: in front of
-  /// the nearest following row that is in this list, else behind the nearest preceding one. One that is not
-  /// in `shown` goes to the end. At the end it stays in front of those that followed it there.
+  /// If `before` is not in the list, the row goes in front of the nearest row that follows it in `shown` and is in
+  /// this list. If none is, it goes to an end at which more rows may come, since one of them may be `before`: to the
+  /// end of the list first. Else it goes behind the nearest row that precedes it.
   func insertionIndex<Cursor>(
     before: Element.ID?, of id: Element.ID, shown: ItemList,
-    remappedIDs: [Feed<Element, Cursor>.IDRemapping]
+    remappedIDs: [Feed<Element, Cursor>.IDRemapping], isOpen: (above: Bool, below: Bool)
   ) -> Int {
     if let before, let index = remappedIDs.index(of: before, in: self) { return index }
-    guard let row = shown.index(id: id) else { return count }
+    let isLast = before == nil || isOpen.below
+    guard let row = shown.index(id: id) else { return isLast || !isOpen.above ? count : 0 }
     for next in shown[(row + 1)...] {
       if let index = index(id: next.id) { return index }
     }
-    if before == nil { return count }
+    if isLast { return count }
     for previous in shown[..<row].reversed() {
       if let index = index(id: previous.id) { return index + 1 }
     }
@@ -108,13 +124,13 @@ extension ItemList where Element: Equatable {
   /// Applies a change of the user. A change of a row that is not in the list does nothing.
   mutating func apply<Cursor>(
     _ change: Feed<Element, Cursor>.Change, shown: ItemList,
-    remappedIDs: [Feed<Element, Cursor>.IDRemapping]
+    remappedIDs: [Feed<Element, Cursor>.IDRemapping], isOpen: (above: Bool, below: Bool)
   ) {
     switch change {
     case .insert(let item, let before):
       if update(item) == nil {
         let index = insertionIndex(
-          before: before, of: item.id, shown: shown, remappedIDs: remappedIDs)
+          before: before, of: item.id, shown: shown, remappedIDs: remappedIDs, isOpen: isOpen)
         insert(item, at: index)
       }
     case .update(let item):

@@ -199,7 +199,7 @@ extension [Int] {
   /// A longest increasing subsequence of the numbers, which are all different.
   ///
   /// - Complexity: O(*n* log *n*).
-  fileprivate var longestIncreasingSubsequence: [Int] {
+  var longestIncreasingSubsequence: [Int] {
     // For each length, the index of the smallest last number of a subsequence of that length.
     var ends: [Int] = []
     var previous = self

@@ -115,24 +115,24 @@ extension Feed {
     _ state: inout State, page: Page, ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
-    var cancels: [Effect] = []
-    let isMerged = (refreshMode == .merge || state.keepsPlace) && merge(&state, page: page)
+    var cancels = refreshMode == .merge || state.keepsPlace ? merge(&state, page: page) : nil
+    let isMerged = cancels != nil
     if !isMerged {
       cancels = cancelFurtherPages(&state)
       replaceRows(&state, with: page)
     }
     state.generation += 1
     holdRows(&state, of: page)
-    edits?.rules.show(
-      self, &state, Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
+    edits?.rules.show(self, &state, Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
     state.refresh = .idle
     state.keepsPlace = false
+    state.startsOver = false
     state.total = page.total
     state.isDemandPaused = false
     followReader(&state, to: reader)
     let next =
       state.isInvalidated ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
-    return .accepted(cancels + next)
+    return .accepted((cancels ?? []) + next)
   }
 
   /// What a first page brought up to date holds over the pages that were asked for before it.

@@ -34,165 +34,152 @@ extension Feed {
     return [.load(request: request)]
   }
 
-  /// Rule 8: adds a page at one end.
+  /// Rule 8: weaves a page in at one end.
   func applyFurtherPage(
     _ state: inout State, page: Page, ticket: Ticket, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
     let asked = state[side].next ?? .start
-    if let gap = gap(beside: page, at: side, asked: asked, in: state) {
-      return load(&state, gap: gap, at: side)
+    let count = state.serverRows.count
+    var rows: Range<Int>
+    var cancels: [Effect] = []
+    var isAgain = false
+    if side.follows(asked) || count == 0 {
+      isAgain = isLastPage(asked, at: side, in: state)
+      if isAgain, isLost(page, at: side, in: state) {
+        if !state.hasLostCursor { return .accepted(refreshForLostCursor(&state, of: side.kind)) }
+        isAgain = false
+      }
+      rows = rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
+    } else if let known = rowsReplaced(fromFarSideBy: page, at: side, in: state) {
+      rows = known
+    } else {
+      let inner = side.opposite.next(in: page)
+      if let inner, inner != asked, Int(state[side].emptyPages) <= maxEmptyPages {
+        return load(&state, gap: inner, at: side)
+      }
+      rows = side == .append ? count..<count : 0..<0
+      // Rows of it stand elsewhere, so that it is the list now.
+      if knownRows(of: page, in: state) > 0 {
+        rows = 0..<count
+        cancels = open(&state, side.opposite, at: inner)
+      }
     }
-    let last = side == .append ? state.pages.last : state.pages.first
-    let isAgain = last?.position == asked && state[side].isAskedAgain(asked)
-    let isLost = isAgain && state[side].isFirstAgain && !hasKnownRow(page, in: state)
-    if isLost, !page.items.isEmpty, side.next(in: page) != nil, !state.hasLostCursor {
-      return .accepted(refreshForLostCursor(&state, of: side.kind))
+    let before = state.confirmed.isEmpty ? nil : state.serverRows
+    advance(&state, at: side, after: page, asked: asked)
+    state.weave(page, readAt: asked, over: rows)
+    if isAgain {
+      readOn(&state, at: side, rest: side == .append ? count - rows.upperBound : rows.lowerBound)
     }
-    let (added, rest) =
-      isAgain && !isLost
-      ? addAgain(page, to: &state, at: side) : (add(page, to: &state, at: side, asked: asked), 0)
     if let total = page.total { state.total = total }
-    advance(&state, at: side, after: page, asked: asked, added: added)
-    if rest > 0 { readOn(&state, at: side, rest: rest) }
     let isLast = side == .append && state.append.end == .exhausted
     edits?.rules.show(
-      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast))
+      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
     keepReader(&state, at: reader)
-    return .accepted(trim(&state, applied: side))
+    return .accepted(cancels + trim(&state, applied: side))
+  }
+
+  /// Whether the last page of an end is asked for once more.
+  private func isLastPage(_ asked: Position, at side: Side, in state: State) -> Bool {
+    let last = side == .append ? state.pages.last : state.pages.first
+    return state[side].again != .no && last?.position == asked
+  }
+
+  /// Whether it is not known where a page stands that was asked for by an old position.
+  private func isLost(_ page: Page, at side: Side, in state: State) -> Bool {
+    state[side].again == .byOldPosition && side.next(in: page) != nil && !page.items.isEmpty
+      && knownRows(of: page, in: state) == 0
+  }
+
+  /// How many rows of a page are in the list.
+  @inline(never) private func knownRows(of page: Page, in state: State) -> Int {
+    let rows = state.serverRows
+    var known = 0
+    for row in page.items where rows.contains(id: row.id) { known += 1 }
+    return known
+  }
+
+  /// The rows that a page replaces which goes on at an end, or is its last page once more. What lies beyond the page
+  /// stays if it leads there, and beyond a last page until it is asked once more, too.
+  private func rowsReplaced(
+    by page: Page, at side: Side, isAgain: Bool, in state: State
+  ) -> Range<Int> {
+    let count = state.serverRows.count
+    let isAppend = side == .append
+    let covered = isAgain ? (isAppend ? state.pages.last : state.pages.first)?.count ?? 0 : 0
+    let boundary = isAppend ? count - covered : covered
+    let place = place(of: page.items, at: boundary, isBelow: isAppend, in: state.serverRows)
+    // A server may start again from the beginning: its known rows stay where they are.
+    let isNear = isAppend ? place.rows.upperBound >= boundary : place.rows.lowerBound <= boundary
+    if !isNear { return isAppend ? count..<count : 0..<0 }
+    let isJoined = isAppend ? place.isJoinedBelow : place.isJoinedAbove
+    if side.next(in: page) != nil, isAgain || isJoined { return place.rows }
+    return isAppend ? place.rows.lowerBound..<count : 0..<place.rows.upperBound
+  }
+
+  /// Asks for the rows once more that are left of a last page which was asked for once more.
+  private func readOn(_ state: inout State, at side: Side, rest: Int) {
+    let last = side == .append ? state.pages.count - 1 : 0
+    guard rest > 0, let next = state[side].position, state.pages[last].count == rest else { return }
+    state.pages[last].position = next
+    state[side].again = .yes
+  }
+
+  /// Opens an end at a position, and cancels what loads there.
+  @inline(never) func open(_ state: inout State, _ side: Side, at position: Position?) -> [Effect] {
+    let ticket = state[side].load.cancel()
+    state[side] = Edge(end: position)
+    return ticket.map { [.cancel(ticket: $0)] } ?? []
   }
 
   /// Rule 5: refreshes, once, as a position of the list does not lead to its place any more.
   func refreshForLostCursor(_ state: inout State, of kind: LoadKind) -> [Effect] {
     state[kind] = .idle
     state.hasLostCursor = true
+    state.startsOver = true
     return loadFirstPage(&state)
   }
 
-  private func hasKnownRow(_ page: Page, in state: State) -> Bool {
-    page.items.contains { state.serverRows.contains(id: $0.id) }
-  }
-
-  /// Adds the rows of a further page. Known rows keep their index and take the newer value.
-  ///
-  /// - Returns: How many are new.
-  private func add(_ page: Page, to state: inout State, at side: Side, asked: Position) -> Int {
-    let added = state.changeServerRows { rows in
-      side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
-    }
-    if added > 0 {
-      state.pages.insert(
-        PageRecord(count: added, position: asked), at: side == .append ? state.pages.count : 0)
-    }
-    return added
-  }
-
-  /// Adds the rows of an end's last page, which was asked for once more. From the list's middle on, new rows
-  /// stand behind the row that comes before them; those before the first known row stand at that row.
-  ///
-  /// - Returns: How many are new, and how many rows lie beyond the page.
-  private func addAgain(
-    _ page: Page, to state: inout State, at side: Side
-  ) -> (added: Int, rest: Int) {
-    let isAppend = side == .append
-    let before = state.serverRows.count
-    func item(_ offset: Int) -> Item {
-      page.items[isAppend ? offset : page.items.count - 1 - offset]
-    }
-    var place = isAppend ? before - state.pages[state.pages.count - 1].count : state.pages[0].count
-    for offset in page.items.indices {
-      guard let known = state.serverRows.index(id: item(offset).id) else { continue }
-      place = isAppend ? min(place, known) : max(place, known + 1)
-      break
-    }
-    for offset in page.items.indices {
-      let item = item(offset)
-      let known = state.serverRows.index(id: item.id)
-      let index = known ?? place
-      state.changeServerRows { rows in
-        if known == nil { rows.insert(item, at: index) } else { rows.update(item) }
-      }
-      if known == nil { state.countRow(at: isAppend ? index : max(0, index - 1), by: 1) }
-      place = isAppend ? max(place, index + 1) : min(place, index)
-    }
-    let count = state.serverRows.count
-    return (count - before, isAppend ? count - place : place)
-  }
-
-  /// Makes the rows beyond such a page the next one, which is asked for once more as well.
-  func readOn(_ state: inout State, at side: Side, rest: Int) {
-    guard let next = state[side].next else { return }
-    let last = side == .append ? state.pages.count - 1 : 0
-    let rest = min(rest, state.pages[last].count)
-    let record = PageRecord(count: rest, position: next)
-    state.pages[last].count -= rest
-    if state.pages[last].count == 0 { state.pages.remove(at: last) }
-    state.pages.insert(record, at: side == .append ? state.pages.count : 0)
-    state[side].askAgain()
-  }
-
-  /// Moves an end of the list on after its page arrived.
-  private func advance(
-    _ state: inout State, at side: Side, after page: Page, asked: Position, added: Int
-  ) {
+  /// Rule 7: moves an end of the list on, for a page that is not in the list yet.
+  private func advance(_ state: inout State, at side: Side, after page: Page, asked: Position) {
+    let hasNew = knownRows(of: page, in: state) < page.items.count
+    state[side].emptyPages = hasNew ? 0 : state[side].emptyPages &+ 1
     if state[side].dropped.popLast() != nil {
       // The page was in the list before, so it is known what follows it, and a page without new rows
       // says nothing about whether there are more.
-      state[side].emptyPages = added > 0 ? 0 : state[side].emptyPages &+ 1
-      let isAtEnd = state[side].next == nil
-      state[side].load = isAtEnd ? .ended(reason: .exhausted) : .idle
+      state[side].load = state[side].next == nil ? .ended(reason: .exhausted) : .idle
       return
     }
-    state[side].advance(
-      to: side.next(in: page), asked: asked, added: added, pages: state.pages,
-      maxEmptyPages: maxEmptyPages)
+    if !hasNew, let cursor = asked.cursor { state[side].emptyCursors.append(cursor) }
+    let next = side.next(in: page)
+    let end: LoadState.End? =
+      if let next {
+        if !hasNew, state.hasAsked(next, at: side) {
+          .cycle
+        } else {
+          Int(state[side].emptyPages) > maxEmptyPages ? .stalled : nil
+        }
+      } else {
+        .exhausted
+      }
+    state[side].load = end.map { .ended(reason: $0) } ?? .idle
+    state[side].position = next
+    state[side].again = .no
     if side == .append { state.told = ToldEnding(page.ending) }
   }
 }
 
 // MARK: - Where the list ends
 
+extension Feed.State {
+  /// Whether a position was asked for before.
+  fileprivate func hasAsked(_ position: Feed.Position, at side: Feed.Side) -> Bool {
+    pages.contains { $0.position == position }
+      || position.cursor.map { self[side].emptyCursors.contains($0) } ?? false
+  }
+}
+
 extension Feed.Edge {
-  /// Rule 7: moves on to `next` after a response that brought `added` new rows.
-  mutating func advance(
-    to next: Feed.Position?, asked: Feed.Position, added: Int, pages: ChunkList<Feed.PageRecord>,
-    maxEmptyPages: Int
-  ) {
-    if added > 0 {
-      emptyPages = 0
-    } else {
-      emptyPages &+= 1
-      if let cursor = asked.cursor { emptyCursors.append(cursor) }
-    }
-    load = loadState(before: next, added: added, pages: pages, maxEmptyPages: maxEmptyPages)
-    position = load.end == nil || load.end == .stalled ? next : nil
-  }
-
-  /// Whether there is a next page, and whether it loads by itself.
-  private func loadState(
-    before next: Feed.Position?, added: Int, pages: ChunkList<Feed.PageRecord>, maxEmptyPages: Int
-  ) -> LoadState {
-    guard let next, let cursor = next.cursor else { return .ended(reason: .exhausted) }
-    if added > 0 { return .idle }
-    if emptyCursors.contains(cursor) || pages.contains(where: { $0.position == next }) {
-      return .ended(reason: .cycle)
-    }
-    return Int(emptyPages) > maxEmptyPages ? .ended(reason: .stalled) : .idle
-  }
-
-  /// Notes that the last page of this end is asked for once more: the server may have more rows in it.
-  mutating func askAgain() {
-    if let cursor = position?.cursor { emptyCursors.append(cursor) }
-  }
-
-  func isAskedAgain(_ position: Feed.Position) -> Bool {
-    position.cursor.map { emptyCursors.contains($0) } ?? false
-  }
-
-  /// Whether the position is the first that is asked for once more. That is an old one, which may lead elsewhere
-  /// by now; the next ones come from the page before.
-  var isFirstAgain: Bool { emptyCursors.count == 1 }
-
   /// Clears a failure or a stall.
   mutating func reopen() {
     load = .idle
@@ -203,25 +190,43 @@ extension Feed.Edge {
 // MARK: - A page that is read again from its far side
 
 extension Feed {
-  /// Where the rows are that lie between `page` and the list; nil if the page leads into the list.
+  /// The rows that such a page replaces; nil if it does not lead into the list.
+  ///
+  /// It does if its row at that side is a joint, or if its position at that side is the one of a page of the list that
+  /// stands at that row, or at the end.
+  ///
+  /// - Complexity: O(*p* log *p*) in the rows of the page, and O(*n*) in the pages of the list.
+  private func rowsReplaced(
+    fromFarSideBy page: Page, at side: Side, in state: State
+  ) -> Range<Int>? {
+    let rows = state.serverRows
+    let count = rows.count
+    let isAppend = side == .append
+    let place = place(
+      of: page.items, at: isAppend ? count : 0, isBelow: isAppend, in: rows)
+    let found = isAppend ? place.rows.lowerBound..<count : 0..<place.rows.upperBound
+    let isJoined = isAppend ? place.isJoinedAbove : place.isJoinedBelow
+    if isJoined, !page.items.isEmpty { return found }
+    let inner = side.opposite.next(in: page)
+    let end = (isAppend ? page.items.first : page.items.last)?.id
+    var beyond = 0
+    for offset in 0..<state.pages.count {
+      let record = state.pages[isAppend ? state.pages.count - 1 - offset : offset]
+      if record.position == inner {
+        if beyond == 0 { return found }
+        let row = isAppend ? count - beyond : beyond - 1
+        return rows[row].id == end ? (isAppend ? row..<count : 0..<row + 1) : nil
+      }
+      beyond += record.count
+    }
+    return nil
+  }
+
+  /// Loads the rows first that lie between such a page and the list; then the page is asked for again.
   ///
   /// A dropped page is read again from where it began. Where it ends the server decides: it may be
   /// shorter now, or other rows may have come. After `maxEmptyPages` pages in a row this gives up,
   /// since some servers never name a position twice in the same way.
-  private func gap(
-    beside page: Page, at side: Side, asked: Position, in state: State
-  ) -> Position? {
-    guard !side.follows(asked), Int(state[side].emptyPages) <= maxEmptyPages,
-      let inner = side.opposite.next(in: page), inner != asked,
-      let neighbour = side == .append ? state.pages.last : state.pages.first,
-      neighbour.position != inner
-    else { return nil }
-    let row = side == .append ? page.items.first : page.items.last
-    let isKnown = row.map { state.serverRows.contains(id: $0.id) } ?? false
-    return isKnown ? nil : inner
-  }
-
-  /// Loads the rows in the gap first; then the page is asked for again.
   private func load(
     _ state: inout State, gap: Position, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {

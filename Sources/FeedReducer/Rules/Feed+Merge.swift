@@ -1,117 +1,73 @@
 // Rule 4. A refresh that keeps the later pages.
 extension Feed {
-  /// Rule 4: replaces the rows that `page` overlaps.
-  ///
-  /// The overlap goes from the first row of the list to the last row of `page`, which must be in the
-  /// list: otherwise it is not known whether the old rows follow that row or are gone. Rows in the
-  /// overlap that `page` does not have were deleted on the server. Later rows stay, with their
-  /// cursors, except for rows of `page`, which moved up.
+  /// Rule 4: weaves the first page in, in place of the rows from its first one to its last one, which must be in the
+  /// list: otherwise it is not known whether the old rows follow that row or are gone.
   ///
   /// Where the first page is not in the list, since it was dropped, or empty before and now, a refresh that
   /// keeps the reader's place has nothing to replace.
   ///
-  /// - Returns: Whether it could. False, with nothing changed, if the page does not lead into the
-  ///   list, if no page follows it and rows do, if the server has forgotten the list's cursors, and after a
+  /// - Returns: The cancels of loads that are of no use any more. Nil, with nothing changed, if the page does not lead
+  ///   into the list, if no page follows it and rows do, if the server has forgotten the list's cursors, and after a
   ///   pull if the list ended in a cycle or stalled.
-  func merge(_ state: inout State, page: Page) -> Bool {
-    if state.keepsPlace, hasNothingToReplace(state, by: page) { return true }
-    guard hasGoodCursors(state),
-      let first = state.pages.firstIndex(where: { $0.position == .start })
-    else { return false }
-    let start = state.pages[..<first].reduce(0) { $0 + $1.count }
+  func merge(_ state: inout State, page: Page) -> [Effect]? {
     let rows = state.serverRows
-    guard let last = page.items.last, let end = rows.index(id: last.id), end >= start,
+    let first = state.pages.firstIndex { $0.position == .start }
+    let known = page.items.last.flatMap { rows.index(id: $0.id) }
+    if state.keepsPlace, first == nil, known == nil,
+      state.head.position == .start || page.items.isEmpty && page.next != nil
+    {
+      return []
+    }
+    let isDropped = state.keepsPlace && state.head.position == .start
+    let start = state.pages[..<(first ?? 0)].reduce(0) { $0 + $1.count }
+    guard hasGoodCursors(state), first != nil || isDropped, let end = known, end >= start,
       page.next != nil || end == rows.count - 1
-    else { return false }
-    for row in page.items where rows.index(id: row.id).map({ $0 > end }) ?? false {
-      guard let index = state.serverRows.index(id: row.id) else { continue }
-      state.changeServerRows { $0.remove(id: row.id) }
-      state.countRow(at: index, by: -1)
+    else { return nil }
+    // Rows above the first page stay if it leads to them.
+    let row = rows.index(id: page.items[0].id)
+    var top = 0
+    if start > 0, let previous = page.previous, let first {
+      let isNamed = state.pages[first - 1].position == .before(cursor: previous)
+      let isJoined = place(of: page.items, at: start, isBelow: true, in: rows).isJoinedAbove
+      top = isNamed ? start : isJoined ? row ?? 0 : 0
     }
-    let count = state.changeServerRows { rows in
-      let before = rows.count
-      rows.replace(start..<end + 1, with: page.items)
-      return end + 1 - start + rows.count - before
-    }
-    state.pages.replace(
-      first, covering: end + 1 - start, with: count, keepsLast: isLastReadAgain(state))
-    reopenEnds(
-      &state, after: page, isAtStart: start == 0, rest: state.serverRows.count - start - count)
-    return true
-  }
-
-  /// Whether the tail is asked once more by the last page.
-  private func isLastReadAgain(_ state: State) -> Bool {
-    guard let last = state.pages.last?.position else { return false }
-    return state.tail.isAskedAgain(last) && state.tail.next == last
-  }
-
-  private func hasNothingToReplace(_ state: State, by page: Page) -> Bool {
-    let isEmpty = page.items.isEmpty && page.next != nil
-    return state.head.position == .start
-      || isEmpty && !state.pages.contains { $0.position == .start }
-  }
-
-  private func hasGoodCursors(_ state: State) -> Bool {
-    !state.hasLostCursor && !state.append.isOfLostCursor && !state.prepend.isOfLostCursor
-      && (state.keepsPlace || state.append.end == nil || state.append.end == .exhausted)
-  }
-
-  /// Clears the failures of both ends, and has an end that was read to its end asked once more: by its last page,
-  /// or, where that is the first page, by the `rest` of its rows. If the page is at an end of the list, its cursor
-  /// is the next one there; otherwise the later pages keep theirs.
-  private func reopenEnds(
-    _ state: inout State, after page: Page, isAtStart: Bool, rest: Int
-  ) {
-    for side in [Side.append, .prepend] {
-      if case .failed = state[side].load { state[side].load = .idle }
-      let last = side == .append ? state.pages.last : state.pages.first
-      guard state[side].load.end == .exhausted, let last else { continue }
-      if side.follows(last.position) {
-        state[side] = Edge(end: last.position)
-        state[side].askAgain()
-      } else if side == .append, last.position == .start, rest > 0, let next = page.next {
-        state.tail = Edge(end: .after(cursor: next))
-        // Twice, since it is no old position.
-        state.tail.askAgain()
-        readOn(&state, at: .append, rest: rest)
-      }
-    }
-    // A page that is on its way at the end still follows the last row, and what the user asked for goes on.
-    let isKept =
-      state.keepsPlace && (state.append.end == .stalled || state.append.end == .cycle)
-    if rest == 0, !state.tail.load.isPending, !isKept {
+    if top > end { return nil }
+    state.weave(page, readAt: .start, over: top..<end + 1)
+    var cancels = askAgain(&state, after: page)
+    // A page that is on its way at an end still goes on from its row, and what the user asked for goes on.
+    if state.serverRows.last?.id == page.items.last?.id, !isKept(.append, in: state) {
       state.tail = Edge(end: page.next.map { .after(cursor: $0) })
       state.told = ToldEnding(page.ending)
     }
-    if isAtStart, state.head.load.end == .exhausted {
-      state.head = Edge(end: page.previous.map { .before(cursor: $0) })
-    }
+    guard top == 0, row != 0 || !isKept(.prepend, in: state) else { return cancels }
+    cancels += open(&state, .prepend, at: page.previous.map { .before(cursor: $0) })
+    return cancels
   }
-}
 
-extension ChunkList {
-  /// Gives the record at `first` `count` rows in place of the `covered` rows from its start on.
-  ///
-  /// Pages that are covered go. The rest of a page that is covered in part joins the record: its own position
-  /// would lead to rows before it. With `keepsLast` the last page may.
-  fileprivate mutating func replace<Item, Cursor>(
-    _ first: Int, covering covered: Int, with count: Int, keepsLast: Bool
-  ) where Element == Feed<Item, Cursor>.PageRecord {
-    var left = covered
-    var keep = first
-    while keep < self.count, left >= self[keep].count {
-      left -= self[keep].count
-      keep += 1
+  private func isKept(_ side: Side, in state: State) -> Bool {
+    let load = state[side].load
+    return load.isPending || state.keepsPlace && (load.end == .stalled || load.end == .cycle)
+  }
+
+  private func hasGoodCursors(_ state: State) -> Bool {
+    !state.startsOver && !state.append.isOfLostCursor && !state.prepend.isOfLostCursor
+      && (state.keepsPlace || state.append.end == nil || state.append.end == .exhausted)
+  }
+
+  /// Clears the failures of both ends, and has an end that was read to its end asked once more, by its last page.
+  private func askAgain(_ state: inout State, after page: Page) -> [Effect] {
+    var cancels: [Effect] = []
+    for side in [Side.append, .prepend] {
+      if case .failed = state[side].load { state[side].load = .idle }
+      let edge = state[side]
+      let last = side == .append ? state.pages.last : state.pages.first
+      guard edge.load.end == .exhausted || edge.again != .no && edge.position != last?.position,
+        let last, side.follows(last.position)
+      else { continue }
+      cancels += open(&state, side, at: last.position)
+      state[side].again = last.position == side.next(in: page) ? .yes : .byOldPosition
     }
-    let rest = left > 0 ? self[keep].count - left : 0
-    let isOwn = keepsLast && rest > 0 && keep > first && keep == self.count - 1
-    self[first].count = isOwn ? count : count + rest
-    if isOwn { self[keep].count = rest } else if rest > 0 { keep += 1 }
-    while keep > first + 1 {
-      keep -= 1
-      remove(at: keep)
-    }
+    return cancels
   }
 }
 

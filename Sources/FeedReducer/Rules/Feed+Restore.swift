@@ -63,6 +63,11 @@ extension Feed {
       state.pages = ChunkList(snapshot.pages)
       state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
       state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
+      for side in [Side.append, .prepend] {
+        let last = side == .append ? state.pages.last : state.pages.first
+        guard let last, side.follows(last.position) else { continue }
+        if state[side].position == last.position { state[side].again = .byOldPosition }
+      }
       state.total = snapshot.total.flatMap { $0 < 0 ? nil : $0 }
       state.told = ToldEnding(snapshot.ending)
       state.generation = 1

@@ -4,8 +4,11 @@ extension Feed {
     /// How its load stands.
     @usableFromInline package internal(set) var load = LoadState.idle
 
-    /// Where the server's next page is; nil when there is none.
+    /// Where the server's next page is; nil when there is none. That of a cycle came back, and is not asked for.
     @usableFromInline package internal(set) var position: Position?
+
+    /// Whether `position` is that of the last page at this end, which is asked for once more.
+    package internal(set) var again = Again.no
 
     /// How many pages in a row brought no new row. 32 bits, to keep the state small.
     package internal(set) var emptyPages: UInt32 = 0
@@ -14,9 +17,20 @@ extension Feed {
     /// the other side: responses to them do not tell what lies beyond.
     @usableFromInline package internal(set) var dropped: [Position] = []
 
-    /// The cursors in this generation whose pages brought no new row, and those that are asked for once more;
-    /// `pages` has the others.
+    /// The cursors in this generation whose pages brought no new row; `pages` has the others.
     package internal(set) var emptyCursors: [Cursor] = []
+  }
+
+  /// Whether the last page at an end is asked for once more: the server may have other rows in it by now.
+  package enum Again: Equatable, Sendable {
+    /// The page beyond it is asked for.
+    case no
+
+    /// With the position that the page before it names.
+    case yes
+
+    /// With a position that was read long ago, and may lead elsewhere by now.
+    case byOldPosition
   }
 
   /// An end of the list.
@@ -50,10 +64,14 @@ extension Feed {
 
 extension Feed.Edge {
   /// Whether there is a next page at this end.
-  @inlinable var isOpen: Bool { position != nil || !dropped.isEmpty }
+  @inlinable var isOpen: Bool {
+    position != nil && load != .ended(reason: .cycle) || !dropped.isEmpty
+  }
 
   /// Where the next page at this end is; nil when there is none.
-  package var next: Feed.Position? { dropped.last ?? position }
+  package var next: Feed.Position? {
+    dropped.last ?? (load == .ended(reason: .cycle) ? nil : position)
+  }
 }
 
 extension Feed.Edge: Sendable where Cursor: Sendable {}

@@ -34,6 +34,9 @@ extension Feed {
     /// Whether the reader is where a restored snapshot says, and no row was reported since.
     @usableFromInline package var isReaderRestored = false
 
+    /// Whether the server has forgotten a cursor of the list, so that the next first page takes its place.
+    package internal(set) var startsOver = false
+
     /// The last ticket that was given; 0 before the first.
     public internal(set) var lastTicket = Ticket(rawValue: 0)
 

@@ -82,11 +82,17 @@ extension Feed {
     /// The number of successive previous pages without a new row.
     public var emptyPrependPages: Int
 
-    /// The cursors of this generation whose next pages had no new row, or are asked for once more.
+    /// The cursors of this generation whose next pages had no new row.
     public var emptyAppendCursors: [Cursor]
 
-    /// The cursors of this generation whose previous pages had no new row, or are asked for once more.
+    /// The cursors of this generation whose previous pages had no new row.
     public var emptyPrependCursors: [Cursor]
+
+    /// The ends whose last page is asked for once more, as the server may have other rows in it by now.
+    public var endsAskedAgain: [LoadKind]
+
+    /// Those of them that are asked by an old position, which may lead elsewhere by now.
+    public var endsAskedByOldPosition: [LoadKind]
 
     /// Whether the feed was stopped and has not been started again.
     public var isStopped: Bool
@@ -105,6 +111,9 @@ extension Feed {
 
     /// Whether an invalid cursor has caused a refresh since the user last acted.
     public var hasLostCursor: Bool
+
+    /// Whether the server has forgotten a cursor of the list, so that the next first page takes its place.
+    public var startsOver: Bool
 
     /// Identifies the feed: with a ticket it names an edit.
     public var identity: UInt64
@@ -134,12 +143,16 @@ extension Feed {
     /// The server's version of the row.
     public var item: Item
 
+    /// The row that it was put before; nil for the end of the list.
+    public var before: Item.ID?
+
     /// The last ticket at that time. Responses to requests up to it may lack the row.
     public var lastTicket: Ticket
 
     /// Creates an accepted row.
-    public init(item: Item, lastTicket: Ticket) {
+    public init(item: Item, before: Item.ID? = nil, lastTicket: Ticket) {
       self.item = item
+      self.before = before
       self.lastTicket = lastTicket
     }
   }
@@ -186,7 +199,9 @@ extension Feed.Fields {
       Feed.ConfirmedChange(id: $0.id, change: $0.change, lastTicket: $0.lastTicket)
     }
     acceptedRows =
-      log?.newRows.map { Feed.AcceptedRow(item: $0.row, lastTicket: $0.lastTicket) } ?? []
+      log?.newRows.map {
+        Feed.AcceptedRow(item: $0.row, before: $0.before, lastTicket: $0.lastTicket)
+      } ?? []
     hiddenInsertions = log?.hiddenInsertions ?? 0
     remappedIDs = log?.remappedIDs.map { Feed.RemappedID(old: $0.old, new: $0.new) } ?? []
     droppedBefore = state.head.dropped
@@ -195,6 +210,12 @@ extension Feed.Fields {
     emptyPrependPages = Int(state.head.emptyPages)
     emptyAppendCursors = state.tail.emptyCursors
     emptyPrependCursors = state.head.emptyCursors
+    let ends = [LoadKind.append, .prepend]
+    endsAskedAgain = ends.filter { ($0 == .append ? state.tail : state.head).again != .no }
+    endsAskedByOldPosition = ends.filter {
+      ($0 == .append ? state.tail : state.head).again == .byOldPosition
+    }
+    startsOver = state.startsOver
     isStopped = state.isStopped
     isDemandPaused = state.isDemandPaused
     isReaderRestored = state.isReaderRestored

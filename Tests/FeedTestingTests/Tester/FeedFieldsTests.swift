@@ -18,7 +18,7 @@ struct FeedFieldsTests {
     #expect(
       names == [
         "items", "edits", "confirmed", "pages", "told", "refresh", "tail", "head", "visibleRows",
-        "isReaderRestored",
+        "isReaderRestored", "startsOver",
         "lastTicket", "generation", "total", "isOnline", "isStopped", "isDemandPaused",
         "keepsPlace",
         "isInvalidated",
@@ -29,7 +29,7 @@ struct FeedFieldsTests {
       $0.label == "tail"
     }
     let parts = edge.map { Mirror(reflecting: $0.value).children.map(\.label) }
-    #expect(parts == ["load", "position", "emptyPages", "dropped", "emptyCursors"])
+    #expect(parts == ["load", "position", "again", "emptyPages", "dropped", "emptyCursors"])
   }
 
   @Test(arguments: UInt64(1)...40) func statesDifferWhereTheirFieldsDo(seed: UInt64) {

@@ -185,7 +185,6 @@ extension World.Kept {
   fileprivate var hash: Int {
     var hasher = Hasher()
     hasher.combine(facts)
-    hasher.combine(isCycle)
     hasher.combine(snapshot.items)
     hasher.combine(snapshot.next)
     hasher.combine(snapshot.previous)

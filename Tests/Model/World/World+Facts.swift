@@ -20,10 +20,7 @@ extension World {
     let answer = notePages(
       action, after: after, outside: state.outside[list], server: state.server, in: &facts)
     let step = KnownDefect.Step(
-      answer: answer, before: before, after: after, server: state.server,
-      isRestored: facts.isRestored,
-      isOfCycle: isRestore && state.outside[list].kept?.isCycle ?? false,
-      hasForgotten: facts.hasForgotten)
+      answer: answer, before: before, after: after, server: state.server)
     if excuses.contains(where: { $0.shows(step) }) { facts.isBlurred = true }
     if let answer {
       let isAsked = before.feed.refresh.request == nil && after.feed.refresh.request != nil
@@ -44,7 +41,7 @@ extension World {
       facts.isShifted = false
     }
     if after.feed.generation == 0, after.items.isEmpty {
-      (facts.isBlurred, facts.isRestored) = (false, false)
+      facts.isBlurred = false
     }
     state.outside[list].facts = facts
   }
@@ -70,7 +67,7 @@ extension World {
         facts.isShifted =
           call.isOutdated || outside.calls.contains { $0.isOutdated && $0.served != nil }
       }
-      (facts.isBlurred, facts.isRestored) = (false, false)
+      facts.isBlurred = false
       facts.noteTold(page, askedAs: request.ticket, after, server)
     } else {
       facts.stayers.formIntersection(rows)
@@ -194,7 +191,7 @@ extension World.Facts {
     if list.feed.generation > 0 {
       let now = self
       self = kept.facts
-      (isRestored, wrongEdit) = (true, now.wrongEdit ?? wrongEdit)
+      wrongEdit = now.wrongEdit ?? wrongEdit
       (tries, editTries, isQuiet) = (now.tries, now.editTries, now.isQuiet)
       (isStartedOver, hasForgotten) = (now.isStartedOver, now.hasForgotten)
     }

@@ -43,7 +43,7 @@ extension World {
         says:
           "The rows of a page that was accepted stand in its order, and a merge leaves what follows them."
       ) { transition in
-        guard let answer = answered(by: transition), !answer.outside.facts.isBlurred else {
+        guard let answer = answered(by: transition), !isExcused(answer.outside.facts) else {
           return true
         }
         if isCutOff(by: answer, transition) { return false }
@@ -63,7 +63,8 @@ extension World {
       },
       .changeProperty(
         "what has gone goes",
-        says: "A row shows no longer once a page was read over its place, and it was not there."
+        says:
+          "A row shows no longer once a page was read over its place, and it was not there. (Beyond that page, once the next one was read.)"
       ) { transition in
         guard let answer = answered(by: transition), !isExcused(answer.outside.facts),
           let covered = transition.after.server.covered(
@@ -71,6 +72,9 @@ extension World {
         else { return true }
         let list = transition.after.lists[answer.list]
         // A page that does not lead to the list is read again once the rows between are there.
+        if answer.request.isFromFarSide, list.items == transition.before.lists[answer.list].items {
+          return true
+        }
         let edited = list.edited
         if answer.page.items.contains(where: {
           !list.items.contains(id: $0.id) && !edited.contains($0.id)
@@ -79,6 +83,7 @@ extension World {
         }
         return list.items.allSatisfy { row in
           if answer.rows.contains(row.id) || edited.contains(row.id) { return true }
+          if isBeyond(row, answer, in: list) { return true }
           let place = transition.after.server.places[row.id]
           return !(place.map { covered.contains($0) } ?? false)
             || transition.after.server.moved.contains(row.id)
@@ -142,6 +147,19 @@ extension World {
   /// Whether a law of places can't judge: the pages have shifted, or a known defect showed.
   private func isExcused(_ facts: Facts) -> Bool {
     !paging.namesRows && facts.isShifted || facts.isBlurred
+  }
+
+  /// Whether a row stands beyond a page at its end of the list, which goes on there: the next page tells whether it has
+  /// gone.
+  private func isBeyond(_ row: WorldRow, _ answer: Answered, in list: WorldMachine.List) -> Bool {
+    let shown = answer.page.items.compactMap { list.items.index(id: $0.id) }
+    guard let index = list.items.index(id: row.id), let first = shown.min(), let last = shown.max()
+    else { return false }
+    return switch answer.request.kind {
+    case .append: index > last && list.feed.append.end != .exhausted
+    case .prepend: index < first && list.feed.prepend.end != .exhausted
+    case .refresh: false
+    }
   }
 
   /// The first row that is missing in a list, or beyond an end of it that has ended.
@@ -283,6 +301,17 @@ extension World {
       case .load(let request, _) = call.task, case .page(_, let rows)? = call.served
     else { return nil }
     return (list, transition.after.outside[list], request, page, rows)
+  }
+}
+
+extension Feed.Request {
+  /// Whether it asks for a page that was dropped, from where that began.
+  var isFromFarSide: Bool {
+    switch position {
+    case .start: kind == .prepend
+    case .after: kind == .prepend
+    case .before: kind == .append
+    }
   }
 }
 

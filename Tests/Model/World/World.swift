@@ -157,9 +157,6 @@ package struct World: Model {
 
     /// The edits that were not answered, or failed.
     var edits: Set<Ticket>
-
-    /// Whether an end was a cycle.
-    let isCycle: Bool
   }
 
   /// What a list owes its reader.
@@ -181,9 +178,6 @@ package struct World: Model {
 
     /// Whether the server lied, or a step came for which a known defect puts rows in wrong places.
     var isBlurred = false
-
-    /// Whether the rows are restored ones.
-    var isRestored = false
 
     /// Whether a load was cancelled or dismissed, a refresh failed, or a list was restored, and the user has not
     /// acted since.
@@ -451,7 +445,6 @@ extension World.Kept {
   fileprivate init?(_ list: WorldMachine.List, facts: World.Facts) {
     guard let snapshot = list.feed.snapshot else { return nil }
     (self.snapshot, self.facts, edits) = (snapshot, facts, list.editTickets)
-    isCycle = [list.feed.append.end, list.feed.prepend.end].contains(.cycle)
   }
 
   fileprivate mutating func replace(by file: World.File) {

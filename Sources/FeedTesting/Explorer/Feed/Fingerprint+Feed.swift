@@ -32,7 +32,7 @@ extension Fingerprint {
     let flags = [
       feed.generation > 0, feed.isDemandPaused, feed.isOnline, feed.isInvalidated,
       feed.hasLostCursor, feed.isStopped, feed.hasSentEdits, feed.keepsPlace,
-      feed.isReaderRestored,
+      feed.isReaderRestored, feed.startsOver,
     ]
     mix(values: flags)
     mixEdits(of: feed, ranks: ranks)
@@ -79,6 +79,7 @@ extension Fingerprint {
     mix(value: edge.position)
     mix(Int(edge.emptyPages))
     mix(values: edge.dropped)
+    mix(edge.again == .no ? 0 : edge.again == .yes ? 1 : 2)
     mix(values: edge.emptyCursors)
   }
 
@@ -161,6 +162,7 @@ extension Fingerprint {
     mix(log.newRows.count)
     for new in log.newRows {
       mix(value: new.row)
+      mix(value: new.before)
       mix(ranks.count { $0 <= new.lastTicket })
     }
     for row in log.remappedIDs {

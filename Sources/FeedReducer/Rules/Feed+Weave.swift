@@ -1,0 +1,130 @@
+// Rule 8. An answer is a run of neighbours: where it belongs in the list, and what of the list it replaces.
+extension Feed {
+  /// Where a run of rows belongs.
+  struct Place {
+    /// The server's rows that the run replaces.
+    var rows: Range<Int>
+
+    /// Whether the first row of the run is one of the list, and stands there.
+    var isJoinedAbove: Bool
+
+    /// Whether the last row of the run is one of the list, and stands there.
+    var isJoinedBelow: Bool
+  }
+
+  /// Rule 8: finds where a run belongs that goes on at an end of the list, or at the rows of a page.
+  ///
+  /// A known row is a *joint* if it stands at the boundary, or beside another known one in the list and in the run.
+  /// Joints that keep their order stand where they are. The run replaces what lies between them, and between them and
+  /// the boundary.
+  ///
+  /// - Parameters:
+  ///   - run: The rows, in the server's order.
+  ///   - boundary: How many rows stand above the place from which the run was asked.
+  ///   - isBelow: Whether the run was asked from the rows above the boundary, so that it stands below them.
+  ///   - rows: The server's rows.
+  /// - Complexity: O(*p* log *p*) in the rows of the run.
+  @inline(never)
+  func place(
+    of run: [Item], at boundary: Int, isBelow: Bool, in rows: ItemList<Item>
+  ) -> Place {
+    var known: [Int] = []
+    for row in run {
+      if let index = rows.index(id: row.id) { known.append(index) }
+    }
+    var joints: [Int] = []
+    for place in known.indices {
+      let index = known[place]
+      let isBeside =
+        place > 0 && known[place - 1] == index - 1
+        || place + 1 < known.count && known[place + 1] == index + 1
+      if isBeside || index == boundary || index == boundary - 1 { joints.append(index) }
+    }
+    joints = joints.longestIncreasingSubsequence
+    guard let first = joints.first, let last = joints.last else {
+      let isEmpty = run.isEmpty
+      return Place(rows: boundary..<boundary, isJoinedAbove: isEmpty, isJoinedBelow: isEmpty)
+    }
+    return Place(
+      rows: (isBelow ? min(boundary, first) : first)..<(isBelow ? last : max(boundary - 1, last))
+        + 1,
+      isJoinedAbove: rows[first].id == run[0].id,
+      isJoinedBelow: rows[last].id == run[run.count - 1].id)
+  }
+}
+
+extension Feed.State {
+  /// Rule 8: puts a run in place of the server's rows at its place, as one page.
+  ///
+  /// A row of the run that stands above it keeps its index and takes the newer value; one that stands below moves
+  /// into the run.
+  ///
+  /// - Parameters:
+  ///   - page: The answer with the run.
+  ///   - position: Where it was asked.
+  ///   - replaced: The rows that it replaces.
+  @inline(never)
+  mutating func weave(_ page: Feed.Page, readAt position: Feed.Position, over replaced: Range<Int>)
+  {
+    if replaced.upperBound < serverRows.count {
+      for row in page.items {
+        guard let index = serverRows.index(id: row.id), index >= replaced.upperBound else {
+          continue
+        }
+        changeServerRows { $0.remove(id: row.id) }
+        countRow(at: index, by: -1)
+      }
+    }
+    let old = serverRows.count
+    let count = changeServerRows { rows in
+      rows.replace(replaced, with: page.items)
+      return replaced.count + rows.count - old
+    }
+    putPage(
+      Feed.PageRecord(count: count, position: position), over: replaced, of: old,
+      next: page.next.map { .after(cursor: $0) })
+  }
+
+  /// Makes a page of the rows that replaced others. The rest of a page that was covered from its start on is read
+  /// from `next` on.
+  ///
+  /// - Parameters:
+  ///   - page: The new page.
+  ///   - replaced: The rows that it replaced.
+  ///   - count: How many rows there were before.
+  ///   - next: Where the page behind the new one is, if it is known.
+  private mutating func putPage(
+    _ page: Feed.PageRecord, over replaced: Range<Int>, of count: Int, next: Feed.Position?
+  ) {
+    // From the end on, where nearly all pages come.
+    var (index, start) = replaced.lowerBound == 0 ? (0, 0) : (pages.count, count)
+    while start > replaced.lowerBound {
+      index -= 1
+      start -= pages[index].count
+    }
+    var left = replaced.count
+    var page = page
+    let above = replaced.lowerBound - start
+    if above > 0 {
+      let rest = pages[index].count - above
+      pages[index].count = above
+      index += 1
+      if rest > 0 {
+        pages.insert(Feed.PageRecord(count: rest, position: next ?? page.position), at: index)
+      }
+    }
+    while left > 0 {
+      let covered = min(left, pages[index].count)
+      left -= covered
+      pages[index].count -= covered
+      // The first page is the one that a refresh reads.
+      if pages[index].position == .start { page.position = .start }
+      if pages[index].count == 0 {
+        pages.remove(at: index)
+      } else {
+        pages[index].position = next ?? page.position
+      }
+    }
+    if page.count > 0 { pages.insert(page, at: index) }
+  }
+}
