@@ -775,7 +775,7 @@ def react_example():
     check("and no more than it", run(count) == 40, run(count))
     for _ in range(20):
         run("document.querySelector('ul').scrollBy(0, 600)")
-        drawn()
+        page.wait_for_timeout(60)
     check("and is read to its end", run(count) == 140, run(count))
     os.remove(os.path.join(here, "site", "example.html"))
     page.set_viewport_size({"width": 1100, "height": 760})
