@@ -65,6 +65,9 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   /// The rules of edits; nil if rows can't be edited. A store sets them if it has a sink for edits, else nil.
   public var edits: EditRules?
 
+  /// The rules of gaps; nil if a first page that does not lead to the rows that are there takes their place.
+  public var gaps: GapRules?
+
   /// A restored snapshot that is older is refreshed at once; nil (the default) for any age.
   ///
   /// A snapshot from the future (the clock was set back) is always refreshed.
@@ -81,11 +84,12 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   ///   - maxEmptyPages: How many pages in a row may bring no new row before loading stops.
   ///   - maxItems: How many rows are kept; nil for all.
   ///   - edits: The rules of edits, `.optimistic`; nil if rows can't be edited.
+  ///   - gaps: The rules of gaps, `.automatic` or `.manual`; nil if there are none.
   ///   - snapshotAgeLimit: A restored snapshot that is older is refreshed; nil for any age.
   public init(
     pageSize: Int = 20, prefetchDistance: Int = 5, refreshMode: RefreshMode = .firstPage,
     retry: RetryPolicy = RetryPolicy(), maxEmptyPages: Int = 2, maxItems: Int? = nil,
-    edits: EditRules? = nil, snapshotAgeLimit: Duration? = nil
+    edits: EditRules? = nil, gaps: GapRules? = nil, snapshotAgeLimit: Duration? = nil
   ) {
     let pageSize = min(max(1, pageSize), 1 << 20)
     let prefetchDistance = min(max(1, prefetchDistance), 1 << 20)
@@ -96,6 +100,7 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
     self.maxEmptyPages = max(0, maxEmptyPages)
     self.maxItems = maxItems.map { max($0, 2 * pageSize, 2 * prefetchDistance + 1) }
     self.edits = edits
+    self.gaps = gaps
     self.snapshotAgeLimit = snapshotAgeLimit
   }
 }

@@ -99,6 +99,9 @@ public protocol FeedDisplay<Item, Cursor>: Equatable {
   /// The row at which the reader of a restored snapshot was, until a row is reported: scroll to it.
   var restoredRow: Item.ID? { get }
 
+  /// The gaps between rows, from top to bottom.
+  var gaps: [Feed<Item, Cursor>.Gap] { get }
+
   /// How many rows the server says there are in all, if it says so.
   var total: Int? { get }
 

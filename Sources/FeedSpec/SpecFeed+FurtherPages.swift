@@ -31,7 +31,7 @@ extension SpecFeed {
       if hasKnownRow(page) { cancels = open(kind.opposite, at: inner) }
     }
     advance(kind, after: page, from: position)
-    weave(page, readAt: position, over: replaced)
+    weave(page, readAt: position, isBelow: isTail, over: replaced)
     if isAgain {
       readOn(kind, rest: isTail ? old.count - replaced.upperBound : replaced.lowerBound)
     }

@@ -34,9 +34,9 @@ extension SpecFeed {
       top = isNamed ? start : isJoined ? row ?? 0 : 0
     }
     if top > end { return nil }
-    weave(page, readAt: .start, over: top..<end + 1)
+    let run = weave(page, readAt: .start, isBelow: true, over: top..<end + 1)
     var cancels = askAgain(after: page)
-    if rows.last?.id == page.items.last?.id, !isKept(.append) {
+    if run.upperBound == rows.count, !isKept(.append) {
       tail = self.end(at: page.next.map { .after(cursor: $0) })
     }
     if top == 0, row != 0 || !isKept(.prepend) {

@@ -22,10 +22,24 @@ extension SpecFeed {
 
   static var ends: [LoadKind] { [.append, .prepend] }
 
-  /// How the load of a kind stands.
+  /// How the load of a kind stands. (A list of the specification has no gaps.)
   subscript(kind: LoadKind) -> LoadState {
-    get { kind == .refresh ? refresh : self[end: kind].load }
-    set { if kind == .refresh { refresh = newValue } else { self[end: kind].load = newValue } }
+    get {
+      switch kind {
+      case .refresh: refresh
+      case .append: tail.load
+      case .prepend: head.load
+      case .gap: .idle
+      }
+    }
+    set {
+      switch kind {
+      case .refresh: refresh = newValue
+      case .append: tail.load = newValue
+      case .prepend: head.load = newValue
+      case .gap: break
+      }
+    }
   }
 
   subscript(end kind: LoadKind) -> End {

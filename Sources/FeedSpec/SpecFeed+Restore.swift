@@ -45,7 +45,7 @@ extension SpecFeed {
   package var snapshot: Machine.Snapshot? {
     if generation == 0, !edits.areThere { return nil }
     return Machine.Snapshot(
-      version: Machine.State.snapshotVersion, identity: edits.identity, items: rows, pages: pages,
+      version: 1, identity: edits.identity, items: rows, pages: pages,
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, firstVisible: visibleIDs.first,
       edits: edits.pending.map { withNewIDs($0.edit) }, refusedEdits: edits.refused,
@@ -63,7 +63,7 @@ extension SpecFeed {
     let counts = snapshot.pages.map(\.count)
     let tickets = snapshot.edits.map(\.ticket) + snapshot.refusedEdits.map(\.edit.ticket)
     let last = snapshot.lastTicket
-    return snapshot.version == Machine.State.snapshotVersion
+    return (1...Machine.State.snapshotVersion).contains(snapshot.version)
       && counts.allSatisfy { 0...snapshot.items.count ~= $0 }
       && counts.reduce(0, +) == snapshot.items.count
       && Set(snapshot.items.map(\.id)).count == snapshot.items.count

@@ -45,19 +45,28 @@ extension SpecFeed {
     return longest(of: rises)
   }
 
-  /// A row of the page that stands above its place keeps it and takes the newer value; one that stands below moves
-  /// into the page.
-  mutating func weave(_ page: Page, readAt position: Position, over replaced: Range<Int>) {
+  /// A row of the page that stands elsewhere moves into it; but one above a page that was asked from there keeps its
+  /// place and takes the newer value.
+  ///
+  /// - Returns: Where the rows of the page stand that it brought or replaced.
+  @discardableResult mutating func weave(
+    _ page: Page, readAt position: Position, isBelow: Bool, over range: Range<Int>
+  ) -> Range<Int> {
+    var replaced = range
     for index in rows.indices.reversed()
-    where index >= replaced.upperBound && page.items.contains(where: { $0.id == rows[index].id }) {
+    where (index >= range.upperBound || !isBelow && index < range.lowerBound)
+      && page.items.contains(where: { $0.id == rows[index].id })
+    {
       rows.remove(at: index)
       count(-1, at: index)
+      if index < range.lowerBound { replaced = replaced.lowerBound - 1..<replaced.upperBound - 1 }
     }
     let old = rows.count
     rows.removeSubrange(replaced)
     _ = add(page.items, at: replaced.lowerBound)
     let record = Machine.PageRecord(count: replaced.count + rows.count - old, position: position)
     putPage(record, over: replaced, of: old, next: page.next.map { .after(cursor: $0) })
+    return replaced.lowerBound..<replaced.lowerBound + record.count
   }
 
   /// The rest of a page that was covered from its start on is read from `next` on. One of the pages that a first page

@@ -135,6 +135,7 @@ package struct SpecFeed: Equatable, Sendable {
     case .editFailed(let ticket, let failure): failEdit(ticket, for: failure)
     case .editRetried(let id): retryEdits(of: id)
     case .editDismissed(let id): dismissEdits(of: id)
+    case .gapTapped: nil
     }
   }
 

@@ -21,7 +21,7 @@ import TestWatch
       actions == [
         "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
         "stopped", "retryTapped", "errorDismissed", "pageLoaded", "failed", "cancelled",
-        "timerFired", "connectivityChanged", "restored", "memoryWarning",
+        "timerFired", "connectivityChanged", "restored", "memoryWarning", "gapTapped",
         // The actions of a search.
         "query", "submitted",
         // The action `edit` has a command for each change.

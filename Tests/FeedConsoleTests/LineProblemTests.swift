@@ -70,7 +70,7 @@ import TestWatch
       ),
       (
         "retry all",
-        "7: 'all' is not refresh, append or prepend; usage: retry [refresh|append|prepend]"
+        "7: 'all' is not refresh, append, prepend or gap; usage: retry [refresh|append|prepend|gap]"
       ),
       ("auto maybe", "6: 'maybe' is not on or off; usage: auto on | off"),
       (
@@ -109,7 +109,7 @@ import TestWatch
           + "itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped, "
           + "retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired, connectivityChanged, "
           + "edit, editCommitted, "
-          + "editFailed, editRetried, editDismissed, restored, memoryWarning."
+          + "editFailed, editRetried, editDismissed, restored, memoryWarning, gapTapped."
       ),
       (
         "{oops}",
@@ -133,7 +133,7 @@ import TestWatch
       ),
       (
         "{\"retryTapped\":{\"kind\":\"x\"}}",
-        "1: not an action in JSON: retryTapped.kind: expected one of refresh, append, prepend, "
+        "1: not an action in JSON: retryTapped.kind: expected one of refresh, append, prepend, gap, "
           + "found \"x\""
       ),
       ("loaded page={} ticket=1", "13: not a page in JSON: 'items' is missing"),

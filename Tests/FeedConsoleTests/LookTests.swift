@@ -114,7 +114,7 @@ import TestWatch
         "set quiet on", "set",
         "  the catalogue of 82 characters\n"
           + "  page-size        10\n  prefetch         5\n  retry            0\n"
-          + "  refresh          firstPage\n  max-items        none\n  max-empty-pages  2\n"
+          + "  refresh          firstPage\n  gaps             none\n  max-items        none\n  max-empty-pages  2\n"
           + "  snapshot-age     none\n  seed             1\n  editable         on\n"
           + "  auto             off\n  quiet            on"
       ),
@@ -158,6 +158,8 @@ import TestWatch
           refresh            idle
           append             loading 3
           prepend            ended exhausted
+          gap                idle
+          gaps               0
           query              none
           asked              none
           pages              2: 10 from start · 10 from page 2

@@ -22,7 +22,8 @@ struct AlphabetTests {
     let declared = try Self.source("Messages/Feed.Action.swift")
       .matches(of: #/\n    (?:indirect )?case (\w+)/#).map { String($0.output.1) }
     #expect(Set(declared).count == declared.count)
-    #expect(declared.count == ComparedFeed.Kind.actions.count)
+    // A list of the specification has no gaps.
+    #expect(declared.filter { $0 != "gapTapped" }.count == ComparedFeed.Kind.actions.count)
   }
 
   @Test func theWorldHasEachClassOfFailures() {

@@ -37,6 +37,7 @@ struct CodableTests {
     .editCommitted(ticket: 5, item: Row("s9")), .editCommitted(ticket: 5, item: nil),
     .editFailed(ticket: 5, failure: .refused),
     .restored(snapshot: snapshot, age: .seconds(60)), .memoryWarning(keep: 40),
+    .gapTapped(id: 4, from: .above), .gapTapped(id: 4, from: .below),
   ]
 
   static let effects: [Letters.Effect] = [

@@ -151,6 +151,9 @@ struct ExplainTests {
       .ambiguousEdits,
       "edits were sent before, so a snapshot with edits is refused: their answers could not be told apart; restore it without edits"
     ),
+    (.noGap, "the list has no gap, or none with this number; nothing is to be done"),
+    (.gapByHand, "gaps do not load by themselves; tap the gap"),
+    (.farFromGap(distance: 5), "at least 5 rows lie between the reader and each gap"),
   ]
 
   @Test(arguments: sentences.indices) func everyRefusalHasASentence(row: Int) {
@@ -161,13 +164,13 @@ struct ExplainTests {
 
   @Test func everyRefusalHasItsNumbers() {
     let numbers = Self.sentences.map(\.0.numbers)
-    #expect(Set(numbers.map(\.code)) == Set(1...27))
-    #expect(Set(numbers.filter { $0.values.isEmpty }.map(\.code)).count == 13)
+    #expect(Set(numbers.map(\.code)) == Set(Array(1...27) + [34, 35, 36]))
+    #expect(Set(numbers.filter { $0.values.isEmpty }.map(\.code)).count == 15)
     #expect(FeedRefusal.farFromEnd(index: 1, count: 9, distance: 3).numbers.values == [1, 9, 3])
     #expect(FeedRefusal.ended(kind: .append, reason: .stalled).numbers.values == [1, 2])
     #expect(FeedRefusal.waiting(kind: .prepend, ticket: 7).numbers.values == [2, 7])
     #expect(FeedRefusal.connectivityUnchanged(isOnline: true).numbers.values == [1])
-    #expect(LoadKind.allCases.map(\.number) == [0, 1, 2])
-    #expect((0...3).map { LoadKind(number: $0) } == LoadKind.allCases + [nil])
+    #expect(LoadKind.allCases.map(\.number) == [0, 1, 2, 3])
+    #expect((0...4).map { LoadKind(number: $0) } == LoadKind.allCases + [nil])
   }
 }

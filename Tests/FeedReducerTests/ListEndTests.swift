@@ -40,6 +40,7 @@ extension Loop where Machine == Letters {
     case .refresh: send(state.generation == 0 ? .started : .refreshPulled)
     case .append: send(.loadMore)
     case .prepend: send(.itemAppeared(index: 0))
+    case .gap: return false
     }
     guard let ticket = state[kind].request else { return false }
     func further(_ letters: String, _ position: String?) -> Letters.Action {

@@ -134,7 +134,8 @@ struct RestoreTests {
   }
 
   private static let flaws: [(@Sendable (inout Letters.Snapshot) -> Void, FeedRefusal)] = [
-    ({ $0.version = 2 }, .snapshotVersion(found: 2, known: 1)),
+    ({ $0.version = 3 }, .snapshotVersion(found: 3, known: 2)),
+    ({ $0.version = 0 }, .snapshotVersion(found: 0, known: 2)),
     ({ $0.pages[0].count = 4 }, .snapshotInvalid(reason: .rows)),
     ({ $0.pages[0].count = -1 }, .snapshotInvalid(reason: .rowCount)),
     (

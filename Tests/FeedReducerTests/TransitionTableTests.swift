@@ -133,6 +133,9 @@ struct TransitionTable {
     case .snapshotVersion: "snapshotVersion"
     case .snapshotInvalid: "snapshotInvalid"
     case .ambiguousEdits: "ambiguousEdits"
+    case .noGap: "noGap"
+    case .gapByHand: "gapByHand"
+    case .farFromGap: "farFromGap"
     }
   }
 

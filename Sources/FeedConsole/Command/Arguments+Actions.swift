@@ -34,6 +34,7 @@ extension Arguments {
       .memoryWarning(
         keep: try integer(
           next("the number of rows to keep", named: "keep"), wanted: "a number of rows"))
+    case .gapTapped: try gapTapped()
     case .insert: .edit(change: try ifEditable().insertion())
     case .update: .edit(change: .update(item: try ifEditable().updatedRow()))
     case .remove: .edit(change: .remove(id: try ifEditable().rowID()))
@@ -86,7 +87,18 @@ extension Arguments {
 extension Arguments {
   private func kind() throws(Failure) -> LoadKind? {
     guard let word = named("kind") ?? next() else { return nil }
-    return try value(word, wanted: "refresh, append or prepend") { LoadKind(rawValue: $0) }
+    return try value(word, wanted: "refresh, append, prepend or gap") { LoadKind(rawValue: $0) }
+  }
+
+  /// Without the number of a gap the first one is meant, and without a side the row above it.
+  private func gapTapped() throws(Failure) -> JSONFeed.Action {
+    var id = session.state.feed.gaps.first?.id ?? 0
+    if let word = named("id") ?? (words.first?.isWholeNumber == true ? next() : nil) {
+      id = Ticket(rawValue: try integer(word, wanted: "the number of a gap"))
+    }
+    guard let word = named("from") ?? next() else { return .gapTapped(id: id, from: .above) }
+    return .gapTapped(
+      id: id, from: try value(word, wanted: "above or below") { GapSide(rawValue: $0) })
   }
 
   private func isOnline() throws(Failure) -> Bool {

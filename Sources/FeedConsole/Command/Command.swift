@@ -33,7 +33,7 @@ struct Command: Sendable {
   enum Action: String, CaseIterable {
     case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped
     case retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired
-    case connectivityChanged, offline, online, restored, memoryWarning
+    case connectivityChanged, offline, online, restored, memoryWarning, gapTapped
     case insert, update, remove, editCommitted, editFailed, editRetried, editDismissed
   }
 

@@ -26,9 +26,9 @@ extension Command {
       the list is emptied, and the feed starts over > start; ok; reset
     stopped
       the list is emptied; nothing loads until it starts > start; ok; stopped; start
-    retryTapped retry ~again: [refresh|append|prepend]
+    retryTapped retry ~again: [refresh|append|prepend|gap]
       the user asked to retry what failed > start; fail 503; retry
-    errorDismissed: [refresh|append|prepend]
+    errorDismissed: [refresh|append|prepend|gap]
       the user has read what failed > start; fail 503; errorDismissed
     pageLoaded loaded: [ticket=N] [items=N|JSON] [next=CURSOR] [total=N] [page=JSON]
       a request was answered with a page made up here > start; loaded items=3 next=2 total=9
@@ -54,6 +54,11 @@ extension Command {
       The snapshot of the feed at a step of the history, or one as JSON.
     memoryWarning: N
       memory is short: keep about N rows > start; ok; memoryWarning keep=20
+    gapTapped fill ~between: [GAP] [above|below]
+      the user asked for the rows of a gap \
+      > set gaps manual; start; ok; server insert 12 at 0; invalidated; ok; fill
+      'screen' shows the gaps with their numbers; without one the first is meant.
+      The rows that follow the one above it come, or those before the one below it.
     query ~search ~filter ~type: [TEXT | NAME=VALUE...]
       the user typed a query, or chose filters \
       > start; ok; query luke; advance 0.3s; screen; ok; query; submitted; ok

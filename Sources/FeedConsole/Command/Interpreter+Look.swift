@@ -61,7 +61,8 @@ extension Session {
   /// Why something loads or not, or would be ignored.
   func reasons(_ words: Arguments) throws(Failure) -> Shown {
     guard let word = words.words.first else {
-      return Shown(Line.table(LoadKind.allCases.map { ($0.rawValue, reason(of: $0)) }))
+      let kinds = LoadKind.allCases.filter { $0 != .gap || feed.gaps != nil }
+      return Shown(Line.table(kinds.map { ($0.rawValue, reason(of: $0)) }))
     }
     if word.isWholeNumber {
       let id = try words.integer(word, wanted: "the number of a request")

@@ -17,7 +17,7 @@ struct Setting: Sendable {
   private enum Value: Sendable {
     case number(any WritableKeyPath<Settings, Int> & Sendable, in: ClosedRange<Int>)
     case flag(any WritableKeyPath<Settings, Bool> & Sendable)
-    case refreshMode, maxItems, snapshotAge, seed
+    case refreshMode, gaps, maxItems, snapshotAge, seed
   }
 
   /// All settings, in the order of `set`.
@@ -31,6 +31,7 @@ struct Setting: Sendable {
     prefetch N: the next page is wanted when fewer rows than this follow
     retry N: how often a failed load is repeated by itself
     refresh firstPage|merge: which rows a refresh replaces: all, or some
+    gaps none|manual|automatic: whether a merge may leave a gap
     max-items N|none: how many rows are kept
     max-empty-pages N: how many pages in a row may bring no new row
     snapshot-age DURATION|none: the age from which a restored feed refreshes
@@ -43,7 +44,7 @@ struct Setting: Sendable {
   /// The values, in the order of the table.
   private static let inOrder: [Value] = [
     .number(\.pageSize, in: Settings.sizes), .number(\.prefetchDistance, in: Settings.sizes),
-    .number(\.retries, in: 0...100), .refreshMode, .maxItems,
+    .number(\.retries, in: 0...100), .refreshMode, .gaps, .maxItems,
     .number(\.maxEmptyPages, in: 0...100), .snapshotAge, .seed,
     .flag(\.isEditable), .flag(\.isAuto), .flag(\.isQuiet),
   ]
@@ -54,6 +55,7 @@ struct Setting: Sendable {
     case .number(let path, _): "\(settings[keyPath: path])"
     case .flag(let path): settings[keyPath: path] ? "on" : "off"
     case .refreshMode: settings.refreshMode.rawValue
+    case .gaps: settings.gaps.map { "\($0)" } ?? "none"
     case .maxItems: settings.maxItems.map { "\($0)" } ?? "none"
     case .snapshotAge: settings.snapshotAgeLimit?.exactText ?? "none"
     case .seed: "\(settings.seed)"
@@ -66,6 +68,7 @@ struct Setting: Sendable {
     case .number(let path, let range): settings[keyPath: path] = try words.number(in: range)
     case .flag(let path): settings[keyPath: path] = try words.onOrOff()
     case .refreshMode: settings.refreshMode = try words.refreshMode()
+    case .gaps: settings.gaps = try words.gaps()
     case .maxItems:
       settings.maxItems = words.flag("none") ? nil : try words.number(in: Settings.sizes)
     case .snapshotAge:
@@ -92,6 +95,14 @@ extension Arguments {
     if let seed = UInt64(word.text) { return seed }
     throw word.isWholeNumber
       ? tooLarge(word, limit: "\(UInt64.max)") : bad(word, wanted: "a whole number from 0")
+  }
+
+  fileprivate func gaps() throws(Failure) -> JSONFeed.GapRules? {
+    let rules: [JSONFeed.GapRules?] = [nil, .manual, .automatic]
+    let wanted = "none, manual or automatic"
+    return try value(next(wanted), wanted: wanted) { word in
+      rules.first { ($0.map { "\($0)" } ?? "none") == word }
+    }
   }
 
   fileprivate func refreshMode() throws(Failure) -> RefreshMode {
@@ -121,7 +132,8 @@ extension Settings {
   init(of feed: JSONFeed) {
     self.init(
       pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
-      retries: feed.retry.attempts, refreshMode: feed.refreshMode, maxItems: feed.maxItems,
+      retries: feed.retry.attempts, refreshMode: feed.refreshMode, gaps: feed.gaps,
+      maxItems: feed.maxItems,
       maxEmptyPages: feed.maxEmptyPages, snapshotAgeLimit: feed.snapshotAgeLimit,
       isEditable: feed.isEditable)
   }

@@ -127,6 +127,7 @@ extension JSONFeed {
         cap: duration(feed.retry.cap)),
       maxEmptyPages: min(max(0, feed.maxEmptyPages), 100), maxItems: feed.maxItems.map(size),
       edits: feed.isEditable ? .optimistic : nil,
+      gaps: feed.gaps.map { $0 == "manual" ? .manual : .automatic },
       snapshotAgeLimit: feed.snapshotAgeLimit.map(duration))
   }
 }

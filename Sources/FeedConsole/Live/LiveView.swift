@@ -202,7 +202,7 @@ struct LiveView {
     let state = context.state
     let loads = [
       (LoadKind.refresh, state.feed.refresh), (.append, state.feed.append),
-      (.prepend, state.feed.prepend),
+      (.prepend, state.feed.prepend), (.gap, state.feed[.gap]),
     ]
     for (kind, load) in loads {
       switch load {

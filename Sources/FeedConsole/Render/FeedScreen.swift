@@ -16,6 +16,9 @@ struct FeedScreen {
     /// A failure. `key` is the gesture that leads on.
     case failure(String, gesture: String)
 
+    /// A gap between two rows, which loads when it is tapped.
+    case gap(id: Ticket)
+
     /// Anything else that the list tells: its end, that it is empty.
     case note(String)
   }
@@ -39,6 +42,9 @@ struct FeedScreen {
   /// What is shown over the rows instead of above them; empty unless it was asked for.
   let overlay: [Row]
 
+  /// The gaps between the rows, each with the index of the row below it.
+  private let gaps: [(index: Int, row: Row)]
+
   private let top: [Row]
   private let bottom: [Row]
   private let edits: [JSONRow.ID: Edit]
@@ -60,15 +66,21 @@ struct FeedScreen {
     top = overlaid ? [] : (state.queryText.map { [.note("query \($0)")] } ?? []) + state.topRows
     overlay = overlaid ? state.topRows : []
     bottom = state.bottomRows
+    gaps = state.display.gaps.map { ($0.index, state.row(of: $0)) }
   }
 
   /// The number of all rows of the screen.
-  var count: Int { top.count + items.count + bottom.count }
+  var count: Int { top.count + items.count + gaps.count + bottom.count }
 
   /// The row at `position`, which must be below ``count``.
   subscript(position: Int) -> Row {
-    let index = position - top.count
+    var index = position - top.count
     if index < 0 { return top[position] }
+    for (number, gap) in gaps.enumerated().reversed() where gap.index + number <= index {
+      if gap.index + number == index { return gap.row }
+      index -= number + 1
+      break
+    }
     if index >= items.count { return bottom[index - items.count] }
     let row = items[index]
     return .item(
@@ -77,7 +89,9 @@ struct FeedScreen {
   }
 
   /// The position of the row of the list at `index`.
-  func position(ofItem index: Int) -> Int { top.count + index }
+  func position(ofItem index: Int) -> Int {
+    top.count + index + gaps.count { $0.index <= index }
+  }
 }
 
 // MARK: - Above and below the list
@@ -108,6 +122,12 @@ extension Session.State {
     if !loads.isEmpty { return loads }
     if feed.generation == 0 { return [.note("not started yet")] }
     return [.note(queryText.map { "no row for \($0)" } ?? "there is nothing here")]
+  }
+
+  fileprivate func row(of gap: JSONFeed.Gap) -> FeedScreen.Row {
+    gap.load.end == .stalled
+      ? .failure("several pages brought no new row", gesture: "fill \(gap.id)")
+      : row(of: gap.load, busy: "loading the rows between").first ?? .gap(id: gap.id)
   }
 
   private func endRow(_ end: LoadState.End) -> FeedScreen.Row {
@@ -173,6 +193,9 @@ extension FeedScreen.Row {
         + Line("  \(text)", style: .bad)
     case .failure(let text, let gesture):
       return Line("\(space)    ✗ \(text)", style: .bad) + Line("  [\(gesture)]", style: .heading)
+    case .gap(let id):
+      return Line("\(space)    ┄ rows may be missing here ┄", style: .faint)
+        + Line("  [fill \(id)]", style: .heading)
     case .note(let text): return Line("\(space)    — \(text) —", style: .faint)
     }
   }
@@ -188,6 +211,7 @@ extension FeedScreen.Row {
     case .busy(let text): ["kind": "busy", "text": .string(text)]
     case .failure(let text, let gesture):
       ["kind": "failure", "text": .string(text), "gesture": .string(gesture)]
+    case .gap(let id): ["kind": "gap", "id": .integer(id.rawValue)]
     case .note(let text): ["kind": "note", "text": .string(text)]
     }
   }

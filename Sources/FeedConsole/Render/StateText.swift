@@ -93,6 +93,7 @@ extension Session.State {
     let loads = [
       word(feed.refresh, verb: isFirst ? "loading" : isStale ? "searching" : "refreshing"),
       word(feed.append, verb: "loading more"), word(feed.prepend, verb: "loading before"),
+      word(feed[.gap], verb: "filling a gap"),
     ]
     var words = (search?.isTyping == true ? ["typing"] : []) + loads.compactMap { $0 }
     if !feed.isOnline, !words.contains("offline") { words.append("offline") }

@@ -86,6 +86,7 @@ struct SwiftSource {
         feed.retry.attempts == 0 ? nil : "retry: \(text(of: feed.retry))",
         feed.maxEmptyPages == 2 ? nil : "maxEmptyPages: \(feed.maxEmptyPages)",
         feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? "edits: .optimistic" : nil,
+        feed.gaps.map { "gaps: .\($0)" },
         feed.snapshotAgeLimit.map { "snapshotAgeLimit: \(text($0))" },
       ])
   }
@@ -117,6 +118,7 @@ struct SwiftSource {
     (.stopped, "stopped"), (.readOnly, "readOnly"), (.noSuchItem, "noSuchItem"),
     (.itemExists, "itemExists"), (.noFailedEdit, "noFailedEdit"),
     (.tooLateToRestore, "tooLateToRestore"), (.ambiguousEdits, "ambiguousEdits"),
+    (.noGap, "noGap"), (.gapByHand, "gapByHand"),
   ]
 }
 

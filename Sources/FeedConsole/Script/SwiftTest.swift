@@ -70,6 +70,7 @@ struct SwiftTest {
       pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
       refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
       maxItems: feed.maxItems, edits: hasEdits && feed.isEditable ? .optimistic : nil,
+      gaps: feed.gaps.map { $0.isAutomatic ? .automatic : .manual },
       snapshotAgeLimit: feed.snapshotAgeLimit)
   }
 }

@@ -79,6 +79,8 @@ extension Field {
     refresh load steps: how the load of the first page stands
     append load steps: how the load of the next page stands
     prepend load steps: how the load of the previous page stands
+    gap load steps: how the load of a gap stands
+    gaps number steps: how many gaps there are between rows
     query text steps: what is searched for; none for the whole list
     asked text steps: the query that the requests are for
     pages number: how many pages the rows came in
@@ -103,6 +105,8 @@ extension Field {
     { FieldValue($0.state.feed.refresh) },
     { FieldValue($0.state.feed.append) },
     { FieldValue($0.state.feed.prepend) },
+    { FieldValue($0.state.feed[.gap]) },
+    { .number($0.state.display.gaps.count) },
     { FieldValue($0.state.search?.query) },
     { FieldValue($0.state.search?.asked) },
     { .number($0.state.feed.pages.count) },

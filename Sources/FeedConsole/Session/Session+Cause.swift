@@ -54,6 +54,7 @@ struct Cause {
     case .timerFired: return "the pause before another attempt is over"
     case .retryTapped: return "the user asked to try again"
     case .connectivityChanged: return "the device is online again"
+    case .gapTapped where request.kind == .gap: return "the user asked for the rows of a gap"
     case .loadMore where request.kind == .append: return "more rows were asked for"
     case .restored where request.kind == .refresh:
       return "the snapshot is too old, so its rows are refreshed"
@@ -79,6 +80,7 @@ struct Cause {
     guard let reader = feed.reader else {
       return "the list has no rows, so the next page is needed"
     }
+    if kind == .gap { return "the user is near the gap (within \(distance.counted("row")))" }
     let isAppend = kind == .append
     let between = isAppend ? feed.items.count - reader.upperBound : reader.lowerBound
     let row = isAppend ? reader.upperBound - 1 : reader.lowerBound

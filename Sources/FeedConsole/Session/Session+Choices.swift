@@ -57,7 +57,12 @@ extension Session {
     if let id = state.feed.failedEdits.last?.edit.id {
       edits = [("resend", .editRetried(id: id)), ("dismiss", .editDismissed(id: id))]
     }
-    return (gestures + edits).compactMap { command, action in
+    let gaps = state.display.gaps.flatMap { gap in
+      GapSide.allCases.map {
+        ("fill \(gap.id) \($0)", JSONFeed.Action.gapTapped(id: gap.id, from: $0))
+      }
+    }
+    return (gestures + gaps + edits).compactMap { command, action in
       let entry = step(for: .action(action))
       guard entry.reaction.refusal == nil else { return nil }
       return Choice(command: command, result: entry.resultText(after: now))

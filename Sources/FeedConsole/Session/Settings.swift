@@ -18,6 +18,9 @@ struct Settings: Equatable {
   /// Whether a refresh replaces all rows or merges the first page into them.
   var refreshMode = RefreshMode.firstPage
 
+  /// Whether a merge leaves a gap above rows that it does not lead to, and whether that loads by itself.
+  var gaps: JSONFeed.GapRules?
+
   /// How many rows are kept; nil for all.
   var maxItems: Int?
 
@@ -44,7 +47,7 @@ struct Settings: Equatable {
     JSONFeed(
       pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
       retry: retryPolicy, maxEmptyPages: maxEmptyPages, maxItems: maxItems,
-      edits: isEditable ? .optimistic : nil, snapshotAgeLimit: snapshotAgeLimit)
+      edits: isEditable ? .optimistic : nil, gaps: gaps, snapshotAgeLimit: snapshotAgeLimit)
   }
 
   private var retryPolicy: RetryPolicy {

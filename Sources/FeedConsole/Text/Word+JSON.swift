@@ -56,6 +56,7 @@ private func unfit(_ context: DecodingError.Context, in value: JSONValue?) -> St
     let names: [String]? =
       switch context.codingPath.last?.stringValue {
       case "kind": LoadKind.allCases.map(\.rawValue)
+      case "from": GapSide.allCases.map(\.rawValue)
       case "reason": LoadState.End.allCases.map(\.rawValue)
       default: nil
       }

@@ -21,6 +21,7 @@ import Observation
     static let header = Properties(value: 8)
     static let pendingEdits = Properties(value: 9)
     static let restoredRow = Properties(value: 10)
+    static let gaps = Properties(value: 11)
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 

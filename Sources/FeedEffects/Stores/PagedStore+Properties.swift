@@ -67,6 +67,19 @@ extension PagedStore {
     return engine.state.error(of: kind)
   }
 
+  /// The gaps between rows, from top to bottom: where rows may be missing.
+  public var gaps: [ItemFeed.Gap] {
+    access(.gaps)
+    return engine.state.gaps
+  }
+
+  /// The rows with the gaps between them, for what draws both.
+  public var rowsAndGaps: RowsAndGaps<Item, Machine.Cursor> {
+    access(.items)
+    access(.gaps)
+    return engine.state.rowsAndGaps
+  }
+
   /// The row at which the reader was when the restored snapshot was stored, until a row is reported: scroll to it.
   ///
   /// Right after the store was made it is nil, since the file is read later: observe it.
@@ -135,6 +148,7 @@ struct ObservedValues<Machine: FeedMachine> {
   private var header = ListEnd.nothing
   private var page: Machine.Cursor?
   private var errors: (refresh: FeedFailure?, append: FeedFailure?, prepend: FeedFailure?)
+  private var gaps: [Feed<Machine.Item, Machine.Cursor>.Gap] = []
   private var total: Int?
   private var failedEdits: [Feed<Machine.Item, Machine.Cursor>.FailedEdit] = []
   private var pendingEdits: [Feed<Machine.Item, Machine.Cursor>.PendingEdit] = []
@@ -165,6 +179,7 @@ struct ObservedValues<Machine: FeedMachine> {
     set(&errors.refresh, to: state.error(of: .refresh), of: .error)
     set(&errors.append, to: state.error(of: .append), of: .error)
     set(&errors.prepend, to: state.error(of: .prepend), of: .error)
+    set(&gaps, to: state.gaps, of: .gaps)
     set(&total, to: state.total, of: .total)
     set(&failedEdits, to: state.failedEdits, of: .failedEdits)
     set(&pendingEdits, to: state.pendingEdits, of: .pendingEdits)

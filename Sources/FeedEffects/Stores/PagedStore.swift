@@ -150,6 +150,14 @@ extension PagedStore {
     send(Machine.feed(action: .retryTapped(kind: kind)))
   }
 
+  /// Loads rows of a gap: those that follow the row above it, or those before the row below it.
+  ///
+  /// ``gaps`` has the gaps and how they load. If only one side has a position, the rows come from there.
+  @discardableResult
+  public func fillGap(_ id: Ticket, from side: GapSide) -> Sent {
+    send(Machine.feed(action: .gapTapped(id: id, from: side)))
+  }
+
   /// Takes away ``error`` once the user has read it; only that of `kind` if one is given.
   ///
   /// The list stays as it is until a row is reported. A list without rows keeps its failure.

@@ -65,6 +65,14 @@ extension StoreActor where Machine: FeedMachine {
     send(Machine.feed(action: .retryTapped(kind: kind)))
   }
 
+  /// Loads rows of a gap: those that follow the row above it, or those before the row below it.
+  @discardableResult
+  public func fillGap(
+    _ id: Ticket, from side: GapSide
+  ) -> Sent {
+    send(Machine.feed(action: .gapTapped(id: id, from: side)))
+  }
+
   /// Takes away the failures that show, once the user has read them; only that of `kind` if one is given.
   @discardableResult
   public func dismissError(

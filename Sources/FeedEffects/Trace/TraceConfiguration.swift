@@ -14,6 +14,7 @@ package struct TraceConfiguration: Codable, Equatable, Sendable {
   package var maxEmptyPages: Int
   package var maxItems: Int?
   package var isEditable: Bool
+  package var gaps: String?
   package var snapshotAgeLimit: Double?
   package var retry: Retry
 
@@ -30,6 +31,7 @@ package struct TraceConfiguration: Codable, Equatable, Sendable {
     maxEmptyPages = feed.maxEmptyPages
     maxItems = feed.maxItems
     isEditable = feed.isEditable
+    gaps = feed.gaps.map { "\($0)" }
     snapshotAgeLimit = feed.snapshotAgeLimit.map { $0 / .seconds(1) }
     retry = Retry(
       attempts: feed.retry.attempts, base: feed.retry.base / .seconds(1),

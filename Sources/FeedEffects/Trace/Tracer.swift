@@ -102,7 +102,8 @@ extension Feed.State {
     items == other.items && refresh == other.refresh && append == other.append
       && prepend == other.prepend && reader == other.reader && lastTicket == other.lastTicket
       && isOnline == other.isOnline && isStopped == other.isStopped
-      && pendingEdits == other.pendingEdits && failedEdits == other.failedEdits
+      && gapList == other.gapList && pendingEdits == other.pendingEdits
+      && failedEdits == other.failedEdits
   }
 }
 

@@ -5,11 +5,13 @@
   private enum Name: String, CodingKey, CaseIterable {
     case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped
     case retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired, connectivityChanged
-    case edit, editCommitted, editFailed, editRetried, editDismissed, restored, memoryWarning
+    case edit, editCommitted, editFailed, editRetried, editDismissed, restored, memoryWarning,
+      gapTapped
   }
 
   private enum Field: String, CodingKey {
-    case index, range, kind, ticket, page, failure, isOnline, change, item, id, snapshot, age, keep
+    case index, range, kind, ticket, page, failure, isOnline, change, item, id, snapshot, age, keep,
+      from
   }
 
   extension Feed.Action: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
@@ -37,6 +39,7 @@
       case .editDismissed: .editDismissed
       case .restored: .restored
       case .memoryWarning: .memoryWarning
+      case .gapTapped: .gapTapped
       }
     }
 
@@ -68,6 +71,9 @@
         try fields.encode(snapshot, forKey: .snapshot)
         try fields.encode(age.seconds, forKey: .age)
       case .memoryWarning(let keep): try fields.encode(keep, forKey: .keep)
+      case .gapTapped(let id, let side):
+        try fields.encode(id, forKey: .id)
+        try fields.encode(side, forKey: .from)
       }
     }
 
@@ -114,6 +120,10 @@
           age: try fields.decodeSeconds(forKey: .age))
       case .memoryWarning:
         self = .memoryWarning(keep: try fields.decode(Int.self, forKey: .keep))
+      case .gapTapped:
+        self = .gapTapped(
+          id: try fields.decode(Ticket.self, forKey: .id),
+          from: try fields.decode(GapSide.self, forKey: .from))
       }
     }
   }

@@ -53,6 +53,7 @@ package struct FeedMapping<
     case .restored(let snapshot, let age):
       .restored(snapshot: try self.snapshot(snapshot), age: age)
     case .memoryWarning(let keep): .memoryWarning(keep: keep)
+    case .gapTapped(let id, let side): .gapTapped(id: id, from: side)
     }
   }
 
@@ -103,7 +104,12 @@ package struct FeedMapping<
       firstVisible: try snapshot.firstVisible.map(id), edits: try snapshot.edits.map(edit),
       refusedEdits: try snapshot.refusedEdits.map { refused throws(Fault) in
         Target.FailedEdit(edit: try edit(refused.edit), failure: failure(refused.failure))
-      }, lastTicket: snapshot.lastTicket, total: snapshot.total, ending: snapshot.ending)
+      }, lastTicket: snapshot.lastTicket, total: snapshot.total, ending: snapshot.ending,
+      gaps: try snapshot.gaps.map { gap throws(Fault) in
+        Target.GapRecord(
+          id: gap.id, row: gap.row, next: try gap.next.map(position),
+          previous: try gap.previous.map(position))
+      })
   }
 
   private func position(_ position: Origin.Position) throws(Fault) -> Target.Position {

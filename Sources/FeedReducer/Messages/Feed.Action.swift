@@ -84,6 +84,11 @@ extension Feed {
 
     /// The system is short of memory. About `keep` rows are kept.
     case memoryWarning(keep: Int)
+
+    /// The user asked for the rows of a gap, from the row above it on, or up to the row below it.
+    ///
+    /// If only one side has a position to go on from, the page is asked for from there.
+    case gapTapped(id: Ticket, from: GapSide)
   }
 }
 

@@ -61,6 +61,12 @@ extension FeedRefusal: CustomStringConvertible {
     case .ambiguousEdits:
       "edits were sent before, so a snapshot with edits is refused: their answers could not be told "
         + "apart; restore it without edits"
+    case .noGap:
+      "the list has no gap, or none with this number; nothing is to be done"
+    case .gapByHand:
+      "gaps do not load by themselves; tap the gap"
+    case .farFromGap(let distance):
+      "at least \(distance) \(distance == 1 ? "row lies" : "rows lie") between the reader and each gap"
     }
   }
 
@@ -100,6 +106,7 @@ extension FeedRefusal: CustomStringConvertible {
     switch end {
     case .exhausted where kind == .prepend:
       "the first page named no previous one; a pull looks for new rows"
+    case .exhausted where kind == .gap: "it was filled"
     case .exhausted: "no page follows the last one; a pull looks for new rows"
     case .cycle: "a cursor came back without new rows; a pull starts again"
     case .stalled: "several pages brought no new row; retry to go on"
@@ -114,6 +121,7 @@ extension FeedRefusal.SnapshotError: CustomStringConvertible {
     case .rowCount: "a page's row count"
     case .rows: "its pages do not add up to its rows"
     case .tickets: "its tickets are not valid"
+    case .gaps: "a gap is not between two rows"
     }
   }
 }

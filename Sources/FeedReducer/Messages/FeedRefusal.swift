@@ -84,6 +84,15 @@ public enum FeedRefusal: Equatable, Sendable {
   /// The snapshot has edits, and the feed sent edits before.
   case ambiguousEdits
 
+  /// The list has no gap, or none with this id.
+  case noGap
+
+  /// Gaps do not load by themselves.
+  case gapByHand
+
+  /// At least `distance` rows lie between the reader and each gap.
+  case farFromGap(distance: Int)
+
   /// What is wrong in a snapshot: a validation error.
   @nonexhaustive
   public enum SnapshotError: Sendable {
@@ -95,6 +104,9 @@ public enum FeedRefusal: Equatable, Sendable {
 
     /// Two edits have the same ticket, or one has a ticket that was never given.
     case tickets
+
+    /// A gap is not between two rows, or has no position.
+    case gaps
   }
 }
 
@@ -152,7 +164,11 @@ extension FeedRefusal {
     case .snapshotInvalid(.rowCount): (26, [0], .act)
     case .snapshotInvalid(.rows): (26, [1], .act)
     case .snapshotInvalid(.tickets): (26, [2], .act)
+    case .snapshotInvalid(.gaps): (26, [3], .act)
     case .ambiguousEdits: (27, [], .act)
+    case .noGap: (34, [], .nothing)
+    case .gapByHand: (35, [], .act)
+    case .farFromGap(let distance): (36, [distance], .nothing)
     }
   }
 }

@@ -8,11 +8,10 @@ extension Feed {
       return .ignored(.unknownTicket(ticket: ticket))
     }
     let page = amended(page, askedAs: ticket, in: state)
-    return switch kind {
-    case .refresh: applyFirstPage(&state, page: page, ticket: ticket)
-    case .append: applyFurtherPage(&state, page: page, ticket: ticket, at: .append)
-    case .prepend: applyFurtherPage(&state, page: page, ticket: ticket, at: .prepend)
-    }
+    if kind == .refresh { return .accepted(applyFirstPage(&state, page: page, ticket: ticket)) }
+    if kind == .gap, let gaps { return .accepted(gaps.rules.apply(self, &state, page, ticket)) }
+    let side: Side = kind == .append ? .append : .prepend
+    return .accepted(applyFurtherPage(&state, page: page, ticket: ticket, at: side))
   }
 
   /// Rules 5 and 6: schedules a retry, waits for the network, or gives up. A cursor that the server
@@ -89,7 +88,8 @@ extension Feed {
       return edits?.rules.react(self, &state, .timerFired(ticket: ticket))
         ?? .ignored(.unknownTicket(ticket: ticket))
     }
-    state[kind] = .idle
+    // The timer is not to be cancelled.
+    if kind == .refresh { state.refresh = .idle }
     return .accepted(reload(&state, kind: kind, attempt: attempt))
   }
 
@@ -135,14 +135,16 @@ extension Feed {
     var isAny = false
     var cancels: [Effect] = []
     var loads: [Effect] = []
-    for side in [Side.append, .prepend] where kind == nil || kind == side.kind {
-      let load = state[side.kind]
+    for other in LoadKind.allCases where other != .refresh && (kind == nil || kind == other) {
+      let load = state[other]
       guard let attempt = load.attemptToRetry else { continue }
       isAny = true
-      state[side].reopen()
-      if isHeld { continue }
-      if let timer = load.timer { cancels.append(.cancel(ticket: timer)) }
-      loads += loadFurtherPage(&state, at: side, attempt: attempt, byHand: true)
+      if let timer = load.timer, !isHeld { cancels.append(.cancel(ticket: timer)) }
+      if isHeld {
+        state.reopen(other)
+      } else {
+        loads += reload(&state, kind: other, attempt: attempt, byHand: true)
+      }
     }
     if !isAny { return .ignored(state.isStopped ? .stopped : .nothingFailed(kind: kind)) }
     state.isDemandPaused = false
@@ -162,12 +164,17 @@ extension Feed {
   }
 
   /// Loads `kind` again with its number of attempts.
-  private func reload(_ state: inout State, kind: LoadKind, attempt: Int) -> [Effect] {
-    kind == .refresh
-      ? loadFirstPage(&state, attempt: attempt, keepsPlace: state.keepsPlace)
-      : loadFurtherPage(&state, at: kind == .append ? .append : .prepend, attempt: attempt)
+  private func reload(
+    _ state: inout State, kind: LoadKind, attempt: Int, byHand: Bool = false
+  ) -> [Effect] {
+    if kind == .refresh {
+      return loadFirstPage(&state, attempt: attempt, keepsPlace: state.keepsPlace)
+    }
+    if kind == .gap { return gaps?.rules.reload(self, &state, attempt, byHand) ?? [] }
+    if byHand { state.reopen(kind) }
+    return loadFurtherPage(
+      &state, at: kind == .append ? .append : .prepend, attempt: attempt, byHand: byHand)
   }
-
 }
 
 // MARK: - What follows a failure
@@ -214,16 +221,14 @@ extension LoadState {
 
 extension Feed.State {
   /// The kind of the load whose request has `ticket`, or nil.
-  func kind(ofRequest ticket: Ticket) -> LoadKind? {
-    if tail.load.request == ticket { return .append }
-    if refresh.request == ticket { return .refresh }
-    return head.load.request == ticket ? .prepend : nil
+  @inline(never) func kind(ofRequest ticket: Ticket) -> LoadKind? {
+    for kind in LoadKind.allCases where self[kind].request == ticket { return kind }
+    return nil
   }
 
   /// The kind of the load whose retry waits for the timer with `ticket`, or nil.
-  func kind(ofTimer ticket: Ticket) -> LoadKind? {
-    if tail.load.timer == ticket { return .append }
-    if refresh.timer == ticket { return .refresh }
-    return head.load.timer == ticket ? .prepend : nil
+  @inline(never) func kind(ofTimer ticket: Ticket) -> LoadKind? {
+    for kind in LoadKind.allCases where self[kind].timer == ticket { return kind }
+    return nil
   }
 }

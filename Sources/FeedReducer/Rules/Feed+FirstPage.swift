@@ -105,15 +105,16 @@ extension Feed {
 
   private func cancelFurtherPages(_ state: inout State) -> [Effect] {
     var cancels: [Effect] = []
-    if let ticket = state.tail.load.cancel() { cancels.append(.cancel(ticket: ticket)) }
-    if let ticket = state.head.load.cancel() { cancels.append(.cancel(ticket: ticket)) }
+    for kind in LoadKind.allCases where kind != .refresh {
+      if let ticket = state[kind].cancel() { cancels.append(.cancel(ticket: ticket)) }
+    }
     return cancels
   }
 
   /// Rule 4: puts the first page in place of all rows, or of those that it overlaps, in one step.
   func applyFirstPage(
     _ state: inout State, page: Page, ticket: Ticket
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) -> [Effect] {
     let reader = readerIDs(state)
     var cancels = refreshMode == .merge || state.keepsPlace ? merge(&state, page: page) : nil
     let isMerged = cancels != nil
@@ -132,12 +133,12 @@ extension Feed {
     followReader(&state, to: reader)
     let next =
       state.isInvalidated ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
-    return .accepted((cancels ?? []) + next)
+    return (cancels ?? []) + next
   }
 
-  /// What a first page brought up to date holds over the pages that were asked for before it.
-  private func holdRows(_ state: inout State, of page: Page) {
-    if state.append.request == nil, state.prepend.request == nil { return }
+  /// What a page brought up to date holds over the pages that were asked for before it.
+  func holdRows(_ state: inout State, of page: Page) {
+    if !LoadKind.allCases.contains(where: { $0 != .refresh && state[$0].request != nil }) { return }
     for row in page.items { state.noteConfirmed(.update(item: row), of: row.id) }
   }
 
@@ -146,6 +147,7 @@ extension Feed {
       rows.replaceAll(with: page.items)
       return rows.count
     }
+    state.gapList = nil
     state.pages = count == 0 ? [] : [PageRecord(count: count, position: .start)]
     state.tail = Edge(end: page.next.map { .after(cursor: $0) }, emptyPages: count == 0 ? 1 : 0)
     state.told = ToldEnding(page.ending)

@@ -10,7 +10,7 @@ extension Feed {
     guard refusal != nil, let stalled else {
       return .accepted(loadFurtherPage(&state, at: .append))
     }
-    state[stalled].reopen()
+    state.reopen(stalled.kind)
     // A refresh in flight decides what there is to load.
     if state.isRefreshAlone { return .accepted([]) }
     return .accepted(loadFurtherPage(&state, at: stalled))
@@ -37,52 +37,49 @@ extension Feed {
   /// Rule 8: weaves a page in at one end.
   func applyFurtherPage(
     _ state: inout State, page: Page, ticket: Ticket, at side: Side
-  ) -> Reaction<Effect, FeedRefusal> {
-    let reader = readerIDs(state)
+  ) -> [Effect] {
     let asked = state[side].next ?? .start
-    let count = state.serverRows.count
-    var rows: Range<Int>
-    var cancels: [Effect] = []
-    var isAgain = false
-    if side.follows(asked) || count == 0 {
-      isAgain = isLastPage(asked, at: side, in: state)
-      if isAgain, isLost(page, at: side, in: state) {
-        if !state.hasLostCursor { return .accepted(refreshForLostCursor(&state, of: side.kind)) }
-        isAgain = false
-      }
-      rows = rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
-    } else if let known = rowsReplaced(fromFarSideBy: page, at: side, in: state) {
-      rows = known
-    } else {
-      let inner = side.opposite.next(in: page)
-      if let inner, inner != asked, Int(state[side].emptyPages) <= maxEmptyPages {
-        return load(&state, gap: inner, at: side)
-      }
-      rows = side == .append ? count..<count : 0..<0
-      // Rows of it stand elsewhere, so that it is the list now.
-      if knownRows(of: page, in: state) > 0 {
-        rows = 0..<count
-        cancels = open(&state, side.opposite, at: inner)
-      }
+    let isFar = !side.follows(asked) && !state.serverRows.isEmpty
+    var isAgain = !isFar && isLastPage(asked, at: side, in: state)
+    if isAgain, isLost(page, at: side, in: state) {
+      if !state.hasLostCursor { return refreshForLostCursor(&state, of: side.kind) }
+      isAgain = false
     }
+    let known =
+      isFar
+      ? rowsReplaced(fromFarSideBy: page, at: side, in: state)
+      : rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
+    let inner = side.opposite.next(in: page)
+    if known == nil, let inner, inner != asked, Int(state[side].emptyPages) <= maxEmptyPages {
+      return load(&state, gap: inner, at: side)
+    }
+    let reader = readerIDs(state)
+    let count = state.serverRows.count
     let before = state.confirmed.isEmpty ? nil : state.serverRows
+    // If rows of it stand elsewhere, or it does not lead on, it is the list now.
+    let isList = known == nil && (knownRows(of: page, in: state) > 0 || gaps != nil && inner == nil)
+    let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
-    state.weave(page, readAt: asked, over: rows)
+    let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
+    var cancels: [Effect] = []
     if isAgain {
       readOn(&state, at: side, rest: side == .append ? count - rows.upperBound : rows.lowerBound)
+    } else if isList {
+      cancels = open(&state, at: side.opposite, from: inner)
+    } else if known == nil {
+      cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
     }
     if let total = page.total { state.total = total }
     let isLast = side == .append && state.append.end == .exhausted
     edits?.rules.show(
       self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
     keepReader(&state, at: reader)
-    return .accepted(cancels + trim(&state, applied: side))
+    return cancels + trim(&state, applied: side)
   }
 
   /// Whether the last page of an end is asked for once more.
   private func isLastPage(_ asked: Position, at side: Side, in state: State) -> Bool {
-    let last = side == .append ? state.pages.last : state.pages.first
-    return state[side].again != .no && last?.position == asked
+    state[side].again != .no && state.page(at: side)?.position == asked
   }
 
   /// Whether it is not known where a page stands that was asked for by an old position.
@@ -106,12 +103,14 @@ extension Feed {
   ) -> Range<Int> {
     let count = state.serverRows.count
     let isAppend = side == .append
-    let covered = isAgain ? (isAppend ? state.pages.last : state.pages.first)?.count ?? 0 : 0
+    let covered = isAgain ? state.page(at: side)?.count ?? 0 : 0
     let boundary = isAppend ? count - covered : covered
     let place = place(of: page.items, at: boundary, isBelow: isAppend, in: state.serverRows)
     // A server may start again from the beginning: its known rows stay where they are.
     let isNear = isAppend ? place.rows.upperBound >= boundary : place.rows.lowerBound <= boundary
-    if !isNear { return isAppend ? count..<count : 0..<0 }
+    if !isNear, !state.hasGaps || side.next(in: page) != nil {
+      return isAppend ? count..<count : 0..<0
+    }
     let isJoined = isAppend ? place.isJoinedBelow : place.isJoinedAbove
     if side.next(in: page) != nil, isAgain || isJoined { return place.rows }
     return isAppend ? place.rows.lowerBound..<count : 0..<place.rows.upperBound
@@ -120,13 +119,16 @@ extension Feed {
   /// Asks for the rows once more that are left of a last page which was asked for once more.
   private func readOn(_ state: inout State, at side: Side, rest: Int) {
     let last = side == .append ? state.pages.count - 1 : 0
-    guard rest > 0, let next = state[side].position, state.pages[last].count == rest else { return }
-    state.pages[last].position = next
+    guard rest > 0, let next = state[side].position, state.page(number: last).count == rest
+    else { return }
+    state.setPage(PageRecord(count: rest, position: next), number: last)
     state[side].again = .yes
   }
 
-  /// Opens an end at a position, and cancels what loads there.
-  @inline(never) func open(_ state: inout State, _ side: Side, at position: Position?) -> [Effect] {
+  /// Opens an end, to go on from a position, and cancels what loads there.
+  @inline(never) func open(
+    _ state: inout State, at side: Side, from position: Position?
+  ) -> [Effect] {
     let ticket = state[side].load.cancel()
     state[side] = Edge(end: position)
     return ticket.map { [.cancel(ticket: $0)] } ?? []
@@ -179,11 +181,12 @@ extension Feed.State {
   }
 }
 
-extension Feed.Edge {
+extension Feed.State {
   /// Clears a failure or a stall.
-  mutating func reopen() {
-    load = .idle
-    emptyPages = 0
+  mutating func reopen(_ kind: LoadKind) {
+    self[kind] = .idle
+    if kind == .append { tail.emptyPages = 0 }
+    if kind == .prepend { head.emptyPages = 0 }
   }
 }
 
@@ -211,7 +214,7 @@ extension Feed {
     let end = (isAppend ? page.items.first : page.items.last)?.id
     var beyond = 0
     for offset in 0..<state.pages.count {
-      let record = state.pages[isAppend ? state.pages.count - 1 - offset : offset]
+      let record = state.page(number: isAppend ? state.pages.count - 1 - offset : offset)
       if record.position == inner {
         if beyond == 0 { return found }
         let row = isAppend ? count - beyond : beyond - 1
@@ -229,10 +232,10 @@ extension Feed {
   /// since some servers never name a position twice in the same way.
   private func load(
     _ state: inout State, gap: Position, at side: Side
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) -> [Effect] {
     state[side].dropped.append(gap)
     state[side].emptyPages &+= 1
     state[side].load = .idle
-    return .accepted(trim(&state, applied: side))
+    return trim(&state, applied: side)
   }
 }

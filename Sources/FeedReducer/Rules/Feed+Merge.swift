@@ -1,7 +1,7 @@
-// Rule 4. A refresh that keeps the later pages.
+// Rules 4 and 17. A refresh that keeps the later pages.
 extension Feed {
   /// Rule 4: weaves the first page in, in place of the rows from its first one to its last one, which must be in the
-  /// list: otherwise it is not known whether the old rows follow that row or are gone.
+  /// list: otherwise it is not known whether the old rows follow that row or are gone. With gaps they stay below one.
   ///
   /// Where the first page is not in the list, since it was dropped, or empty before and now, a refresh that
   /// keeps the reader's place has nothing to replace.
@@ -10,38 +10,56 @@ extension Feed {
   ///   into the list, if no page follows it and rows do, if the server has forgotten the list's cursors, and after a
   ///   pull if the list ended in a cycle or stalled.
   func merge(_ state: inout State, page: Page) -> [Effect]? {
+    if let gaps { return gaps.rules.merge(self, &state, page) }
+    if isOfNoUse(page, in: state) { return [] }
     let rows = state.serverRows
-    let first = state.pages.firstIndex { $0.position == .start }
-    let known = page.items.last.flatMap { rows.index(id: $0.id) }
-    if state.keepsPlace, first == nil, known == nil,
-      state.head.position == .start || page.items.isEmpty && page.next != nil
-    {
-      return []
-    }
+    let start = state.firstPage?.row
     let isDropped = state.keepsPlace && state.head.position == .start
-    let start = state.pages[..<(first ?? 0)].reduce(0) { $0 + $1.count }
-    guard hasGoodCursors(state), first != nil || isDropped, let end = known, end >= start,
-      page.next != nil || end == rows.count - 1
+    guard start != nil || isDropped, let end = page.items.last.flatMap({ rows.index(id: $0.id) }),
+      end >= start ?? 0, page.next != nil || end == rows.count - 1
     else { return nil }
+    return weaveFirstPage(&state, page: page, upTo: end + 1, isJoined: true)?.cancels
+  }
+
+  /// Whether a page that is to keep the reader's place leads to nothing of a list without its first page.
+  func isOfNoUse(_ page: Page, in state: State) -> Bool {
+    state.keepsPlace && state.firstPage == nil
+      && (state.head.position == .start || page.items.isEmpty && page.next != nil)
+      && !(page.items.last.map { state.serverRows.contains(id: $0.id) } ?? false)
+  }
+
+  /// Weaves the first page in, and opens the ends that it reaches.
+  ///
+  /// - Parameters:
+  ///   - end: Where the rows end that it replaces.
+  ///   - isJoined: Whether its last row stood there.
+  /// - Returns: Where it stands, and the cancels of loads that are of no use any more. Nil, with nothing changed, if it
+  ///   takes the list's place.
+  func weaveFirstPage(
+    _ state: inout State, page: Page, upTo end: Int, isJoined: Bool
+  ) -> (run: Range<Int>, cancels: [Effect])? {
+    if !hasGoodCursors(state) { return nil }
+    let rows = state.serverRows
     // Rows above the first page stay if it leads to them.
     let row = rows.index(id: page.items[0].id)
     var top = 0
-    if start > 0, let previous = page.previous, let first {
-      let isNamed = state.pages[first - 1].position == .before(cursor: previous)
-      let isJoined = place(of: page.items, at: start, isBelow: true, in: rows).isJoinedAbove
-      top = isNamed ? start : isJoined ? row ?? 0 : 0
+    if let (index, start) = state.firstPage, start > 0, let previous = page.previous {
+      let isNamed = state.page(number: index - 1).position == .before(cursor: previous)
+      let isAbove = place(of: page.items, at: start, isBelow: true, in: rows).isJoinedAbove
+      top = isNamed ? start : isAbove ? row ?? 0 : 0
     }
     if top > end { return nil }
-    state.weave(page, readAt: .start, over: top..<end + 1)
+    let run = state.weave(page, readAt: .start, isBelow: true, over: top..<end)
     var cancels = askAgain(&state, after: page)
     // A page that is on its way at an end still goes on from its row, and what the user asked for goes on.
-    if state.serverRows.last?.id == page.items.last?.id, !isKept(.append, in: state) {
-      state.tail = Edge(end: page.next.map { .after(cursor: $0) })
+    if run.upperBound == state.serverRows.count, !isKept(.append, in: state) || !isJoined {
+      cancels += open(&state, at: .append, from: page.next.map { .after(cursor: $0) })
       state.told = ToldEnding(page.ending)
     }
-    guard top == 0, row != 0 || !isKept(.prepend, in: state) else { return cancels }
-    cancels += open(&state, .prepend, at: page.previous.map { .before(cursor: $0) })
-    return cancels
+    if top == 0, row != 0 || !isKept(.prepend, in: state) {
+      cancels += open(&state, at: .prepend, from: page.previous.map { .before(cursor: $0) })
+    }
+    return (run, cancels)
   }
 
   private func isKept(_ side: Side, in state: State) -> Bool {
@@ -60,14 +78,27 @@ extension Feed {
     for side in [Side.append, .prepend] {
       if case .failed = state[side].load { state[side].load = .idle }
       let edge = state[side]
-      let last = side == .append ? state.pages.last : state.pages.first
+      let last = state.page(at: side)
       guard edge.load.end == .exhausted || edge.again != .no && edge.position != last?.position,
         let last, side.follows(last.position)
       else { continue }
-      cancels += open(&state, side, at: last.position)
+      cancels += open(&state, at: side, from: last.position)
       state[side].again = last.position == side.next(in: page) ? .yes : .byOldPosition
     }
     return cancels
+  }
+}
+
+extension Feed.State {
+  /// Which of the pages the first one is, and how many rows stand above it; nil if it is not in the list.
+  @inline(never) var firstPage: (index: Int, row: Int)? {
+    var row = 0
+    for index in 0..<pages.count {
+      let page = page(number: index)
+      if page.position == .start { return (index, row) }
+      row += page.count
+    }
+    return nil
   }
 }
 

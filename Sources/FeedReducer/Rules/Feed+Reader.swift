@@ -13,7 +13,7 @@ extension Feed {
     case .visible(let range): rows = range
     default: return .other
     }
-    if !isFarFromEnds(rows, in: state) || state.isReaderRestored { return .other }
+    if !isFarFromEnds(rows, in: state) || state.isReaderRestored || state.hasGaps { return .other }
     if rows != state.reader {
       moveReader(&state, to: rows)
       return .moved

@@ -52,7 +52,11 @@ extension Feed: StateMachine {
   ) -> Reaction<Effect, FeedRefusal> {
     let reaction = handle(action, in: &state)
     guard case .accepted(var effects) = reaction else { return reaction }
-    effects += loadNearTheEnds(&state)
+    if let gaps {
+      gaps.rules.follow(self, &state, &effects)
+    } else {
+      effects += loadNearTheEnds(&state)
+    }
     forgetConfirmed(&state)
     return .accepted(effects)
   }
@@ -94,6 +98,8 @@ extension Feed: StateMachine {
     case .restored(let snapshot, let age):
       snapshot.rules.restore(self, &state, snapshot, age)
     case .memoryWarning(let keep): memoryWarning(&state, keep: keep)
+    case .gapTapped(let id, let side):
+      gaps?.rules.tap(self, &state, id, side) ?? .ignored(.noGap)
     }
   }
 
@@ -108,7 +114,7 @@ extension Feed: StateMachine {
 
   /// Rule 2: starts the loads that are due, after every accepted action: a page may be short, a row may be
   /// gone.
-  private func loadNearTheEnds(_ state: inout State) -> [Effect] {
+  func loadNearTheEnds(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
     if explain(.append, in: state) == nil { effects += loadFurtherPage(&state, at: .append) }
     if explain(.prepend, in: state) == nil { effects += loadFurtherPage(&state, at: .prepend) }
@@ -138,6 +144,12 @@ extension Feed {
       state.refresh.refusal(of: .refresh) ?? state.refusalOfStart
     case .append: loadRefusal(at: .append, in: state) ?? readerRefusal(at: .append, in: state)
     case .prepend: loadRefusal(at: .prepend, in: state) ?? readerRefusal(at: .prepend, in: state)
+    case .gap:
+      if let gaps {
+        gaps.rules.explain(self, state)
+      } else {
+        state.hasFirstPage ? .noGap : explain(.append, in: state)
+      }
     }
   }
 
@@ -151,14 +163,7 @@ extension Feed {
 
   /// Why the reader does not need a further page; nil if the reader does.
   private func readerRefusal(at side: Side, in state: State) -> FeedRefusal? {
-    // A list without rows can't be scrolled, so only a failed refresh pauses it.
-    if state.isDemandPaused {
-      if !state.items.isEmpty { return .demandPaused }
-      switch state.refresh {
-      case .failed, .offline: return state.refresh.refusal(of: .refresh)
-      default: break
-      }
-    }
+    if let refusal = pauseRefusal(in: state) { return refusal }
     if isReaderNear(side, in: state) { return nil }
     guard let reader = state.reader else { return .noReader }
     let count = state.items.count
@@ -168,12 +173,25 @@ extension Feed {
   }
 }
 
+extension Feed {
+  /// Why nothing loads by itself while loads are paused; nil if they are not. A list without rows can't be scrolled,
+  /// so only a failed refresh pauses it.
+  func pauseRefusal(in state: State) -> FeedRefusal? {
+    if !state.isDemandPaused { return nil }
+    if !state.items.isEmpty { return .demandPaused }
+    switch state.refresh {
+    case .failed, .offline: return state.refresh.refusal(of: .refresh)
+    default: return nil
+    }
+  }
+}
+
 extension Feed.Action {
   /// Whether a load may be what it asks for. What it asks for beside that, a load does not do.
   @usableFromInline var asksForRows: Bool {
     switch self {
     case .started, .itemAppeared, .visible, .loadMore, .refreshPulled, .invalidated, .reset,
-      .retryTapped:
+      .retryTapped, .gapTapped:
       true
     default: false
     }

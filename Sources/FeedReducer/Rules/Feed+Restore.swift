@@ -1,7 +1,7 @@
 // Rule 11. A feed that is kept between two runs of a program.
 extension Feed.State {
-  /// The format of the snapshots that this version makes and reads.
-  public static var snapshotVersion: Int { 1 }
+  /// The newest format of snapshots that this version reads. One without gaps has format 1, which an older version reads.
+  public static var snapshotVersion: Int { 2 }
 
   /// The rows, cursors and edits as a value to store; nil before the first page if there are no edits.
   ///
@@ -18,11 +18,13 @@ extension Feed.State {
   package var snapshotWithoutRows: Feed.Snapshot? {
     if !hasSnapshot { return nil }
     return Feed.Snapshot(
-      version: Self.snapshotVersion, identity: identity, items: [], pages: Array(pages),
+      version: gapRecords.isEmpty ? 1 : Self.snapshotVersion, identity: identity, items: [],
+      pages: Array(pages),
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, firstVisible: reader.map { items[$0.lowerBound].id },
       edits: pendingEdits.map { withCurrentIDs($0.edit) },
-      refusedEdits: refusedEdits, lastTicket: lastTicket, total: total, ending: ending)
+      refusedEdits: refusedEdits, lastTicket: lastTicket, total: total, ending: ending,
+      gaps: gapRecords)
   }
 
   /// Whether there is anything to store: a first page has arrived, or there are edits.
@@ -55,6 +57,8 @@ extension Feed {
     if state.hasFirstPage { return .ignored(.tooLateToRestore) }
     if state.isStopped { return .ignored(.stopped) }
     if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
+    var snapshot = snapshot
+    if gaps == nil { snapshot.cutBelowFirstGap() }
     if edits?.rules.isAmbiguous(snapshot, state) == true { return .ignored(.ambiguousEdits) }
     if !snapshot.hasOnlyEdits {
       state.items.replaceAll(with: snapshot.items)
@@ -64,10 +68,10 @@ extension Feed {
       state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
       state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
       for side in [Side.append, .prepend] {
-        let last = side == .append ? state.pages.last : state.pages.first
-        guard let last, side.follows(last.position) else { continue }
+        guard let last = state.page(at: side), side.follows(last.position) else { continue }
         if state[side].position == last.position { state[side].again = .byOldPosition }
       }
+      gaps?.rules.restore(self, &state, snapshot)
       state.total = snapshot.total.flatMap { $0 < 0 ? nil : $0 }
       state.told = ToldEnding(snapshot.ending)
       state.generation = 1
@@ -88,7 +92,7 @@ extension Feed {
 
   /// Why the snapshot is not valid, or nil if it is.
   private func validationError(in snapshot: Snapshot) -> FeedRefusal? {
-    if snapshot.version != State.snapshotVersion {
+    if snapshot.version < 1 || snapshot.version > State.snapshotVersion {
       return .snapshotVersion(found: snapshot.version, known: State.snapshotVersion)
     }
     var count = 0
@@ -100,7 +104,26 @@ extension Feed {
     if count != snapshot.items.count || ItemList(snapshot.items).count != count {
       return .snapshotInvalid(reason: .rows)
     }
+    if !hasGoodGaps(snapshot) { return .snapshotInvalid(reason: .gaps) }
     return hasGoodTickets(snapshot) ? nil : .snapshotInvalid(reason: .tickets)
+  }
+
+  /// Whether each gap stands between two pages, and has a position and a ticket that was given.
+  private func hasGoodGaps(_ snapshot: Snapshot) -> Bool {
+    var next = 0
+    var row = 0
+    for page in snapshot.pages {
+      row += page.count
+      if page.count == 0 || next == snapshot.gaps.count || snapshot.gaps[next].row != row {
+        continue
+      }
+      let gap = snapshot.gaps[next]
+      if row == snapshot.items.count || gap.next == nil && gap.previous == nil { return false }
+      if gap.id < 1 || gap.id > snapshot.lastTicket { return false }
+      for other in snapshot.gaps[..<next] where other.id == gap.id { return false }
+      next += 1
+    }
+    return next == snapshot.gaps.count
   }
 
   /// Whether each edit has a ticket of its own, between 1 and the last one.
@@ -114,6 +137,25 @@ extension Feed {
       if ticket < 1 || ticket > last || tickets[..<index].contains(ticket) { return false }
     }
     return true
+  }
+}
+
+extension Feed.Snapshot {
+  /// Drops the rows below the first gap. The list goes on there.
+  fileprivate mutating func cutBelowFirstGap() {
+    guard let gap = gaps.first else { return }
+    gaps = []
+    items.removeLast(items.count - gap.row)
+    var rows = 0
+    var count = 0
+    while rows < gap.row {
+      rows += pages[count].count
+      count += 1
+    }
+    pages.removeLast(pages.count - count)
+    next = gap.next ?? pages[count - 1].position
+    droppedAfter = []
+    ending = nil
   }
 }
 

@@ -56,23 +56,30 @@ extension Feed {
 extension Feed.State {
   /// Rule 8: puts a run in place of the server's rows at its place, as one page.
   ///
-  /// A row of the run that stands above it keeps its index and takes the newer value; one that stands below moves
-  /// into the run.
+  /// A row of the run that stands elsewhere moves into it. But one above a run that was asked from there keeps its
+  /// index and takes the newer value: it was pushed down, and comes twice.
   ///
   /// - Parameters:
   ///   - page: The answer with the run.
   ///   - position: Where it was asked.
+  ///   - isBelow: Whether it was asked from the rows above it.
   ///   - replaced: The rows that it replaces.
-  @inline(never)
-  mutating func weave(_ page: Feed.Page, readAt position: Feed.Position, over replaced: Range<Int>)
-  {
-    if replaced.upperBound < serverRows.count {
+  /// - Returns: Where the rows of the page stand that it brought or replaced.
+  @discardableResult @inline(never)
+  mutating func weave(
+    _ page: Feed.Page, readAt position: Feed.Position, isBelow: Bool, over range: Range<Int>
+  ) -> Range<Int> {
+    var replaced = range
+    if range.upperBound < serverRows.count || range.lowerBound > 0 && !isBelow {
       for row in page.items {
-        guard let index = serverRows.index(id: row.id), index >= replaced.upperBound else {
-          continue
-        }
+        guard let index = serverRows.index(id: row.id), !replaced.contains(index),
+          index >= replaced.upperBound || !isBelow
+        else { continue }
         changeServerRows { $0.remove(id: row.id) }
         countRow(at: index, by: -1)
+        if index < replaced.lowerBound {
+          replaced = replaced.lowerBound - 1..<replaced.upperBound - 1
+        }
       }
     }
     let old = serverRows.count
@@ -80,9 +87,11 @@ extension Feed.State {
       rows.replace(replaced, with: page.items)
       return replaced.count + rows.count - old
     }
+    moveGaps(below: replaced, by: count - replaced.count)
     putPage(
       Feed.PageRecord(count: count, position: position), over: replaced, of: old,
       next: page.next.map { .after(cursor: $0) })
+    return replaced.lowerBound..<replaced.lowerBound + count
   }
 
   /// Makes a page of the rows that replaced others. The rest of a page that was covered from its start on is read
@@ -100,31 +109,28 @@ extension Feed.State {
     var (index, start) = replaced.lowerBound == 0 ? (0, 0) : (pages.count, count)
     while start > replaced.lowerBound {
       index -= 1
-      start -= pages[index].count
+      start -= self.page(number: index).count
     }
-    var left = replaced.count
-    var page = page
     let above = replaced.lowerBound - start
-    if above > 0 {
-      let rest = pages[index].count - above
-      pages[index].count = above
-      index += 1
-      if rest > 0 {
-        pages.insert(Feed.PageRecord(count: rest, position: next ?? page.position), at: index)
+    var left = above + replaced.count
+    var page = page
+    var first: Feed.PageRecord?
+    while left > 0 {
+      let covered = pages.remove(at: index)
+      left -= covered.count
+      if above > 0, first == nil {
+        first = covered
+      } else if covered.position == .start {
+        // The first page is the one that a refresh reads.
+        page.position = .start
       }
     }
-    while left > 0 {
-      let covered = min(left, pages[index].count)
-      left -= covered
-      pages[index].count -= covered
-      // The first page is the one that a refresh reads.
-      if pages[index].position == .start { page.position = .start }
-      if pages[index].count == 0 {
-        pages.remove(at: index)
-      } else {
-        pages[index].position = next ?? page.position
-      }
+    if left < 0 {
+      pages.insert(Feed.PageRecord(count: -left, position: next ?? page.position), at: index)
     }
     if page.count > 0 { pages.insert(page, at: index) }
+    if let first {
+      pages.insert(Feed.PageRecord(count: above, position: first.position), at: index)
+    }
   }
 }

@@ -37,6 +37,7 @@ extension Feed {
     {
       if let ticket = state[side].load.cancel() { cancels.append(.cancel(ticket: ticket)) }
       dropPage(&state, at: side)
+      cancels += gaps?.rules.close(self, &state) ?? []
       keepReader(&state, at: reader)
     }
     return cancels
@@ -50,7 +51,7 @@ extension Feed {
       let page = side == .append ? state.pages.count - 1 : 0
       let between =
         side == .append ? state.items.count - reader.upperBound : reader.lowerBound
-      let slack = between - state.pages[page].count - prefetchDistance
+      let slack = between - state.page(number: page).count - prefetchDistance
       if slack > farthest.slack { farthest = (side, slack) }
     }
     return farthest.side
@@ -65,6 +66,7 @@ extension Feed {
     state.changeServerRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
     }
+    if side == .prepend { state.moveGaps(below: 0..<page.count, by: -page.count) }
     edits?.rules.show(self, &state, nil)
     if side.isTold(by: page.position) {
       state[side] = Edge(end: page.position)

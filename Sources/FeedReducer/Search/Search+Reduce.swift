@@ -113,7 +113,8 @@ extension Search {
   private func ask(_ query: Query, in state: inout State) -> [Effect] {
     let rows = StaleRows(
       items: state.items, query: state.stale == nil ? state.asked : state.stale?.query,
-      total: state.total, reader: state.reader)
+      total: state.total, gaps: state.gaps.map { .init(id: $0.id, index: $0.index, load: .idle) },
+      reader: state.reader)
     let cancels = letGo(&state)
     (state.lastQuery, state.isAsked) = (query, true)
     state.stale = rows.items.isEmpty ? nil : rows
@@ -195,7 +196,8 @@ extension Search {
     case .started, .refreshPulled, .retryTapped:
       if state.query != nil { return submitted(&state) }
       return .ignored(.noQuery)
-    case .itemAppeared, .visible, .loadMore, .invalidated, .reset, .edit, .memoryWarning:
+    case .itemAppeared, .visible, .loadMore, .invalidated, .reset, .edit, .memoryWarning,
+      .gapTapped:
       return .ignored(state.refusalWithoutQuery)
     default: return run(action, in: &state)
     }
@@ -251,7 +253,7 @@ extension Feed.Action {
   /// Whether it is about the rows that show.
   fileprivate var isOfRows: Bool {
     switch self {
-    case .loadMore, .edit: true
+    case .loadMore, .edit, .gapTapped: true
     default: false
     }
   }

@@ -65,6 +65,9 @@ extension Search {
     /// How many rows that query has in all, if the server said so.
     package internal(set) var total: Int?
 
+    /// The gaps between them. None loads.
+    package internal(set) var gaps: [Feed<Item, Cursor>.Gap]
+
     /// Which of them were last reported as visible.
     package internal(set) var reader: Range<Int>?
   }
@@ -95,6 +98,9 @@ extension Search.State: FeedDisplay {
   @inlinable public var items: ItemList<Item> {
     if case .rows(let rows) = kept { rows.items } else { current.items }
   }
+
+  /// The gaps between rows, from top to bottom. Those of stale rows do not load.
+  public var gaps: [Feed<Item, Cursor>.Gap] { stale?.gaps ?? current.gaps }
 
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }

@@ -97,7 +97,7 @@ public enum Completeness: Equatable, Sendable {
   /// Both ends of the list have ended, by proof as far as the source tells one, and no page was dropped.
   case complete
 
-  /// There are more pages, and none is on its way: the first page, the next one, or the previous one.
+  /// There are more pages, and none is on its way: the first page, the next one, the previous one, or one of a gap.
   case unread(kind: LoadKind)
 
   /// A page is on its way, or waits for its retry or for the network.
@@ -145,6 +145,7 @@ extension Feed.State {
     if let missing = tail.load.missing(of: .append) ?? head.load.missing(of: .prepend) {
       return missing
     }
+    if hasGaps, let missing = self[.gap].missing(of: .gap) { return missing }
     if let ending, !ending.isProven { return .doubtful(ending: ending) }
     return .complete
   }
@@ -223,6 +224,7 @@ extension LoadState {
       case .refresh: "first page"
       case .append: "next page"
       case .prepend: "previous page"
+      case .gap: "gap between two rows"
       }
     }
   }

@@ -43,6 +43,9 @@ extension Feed {
     /// What the source knew of the end of the list, if it had ended.
     public var ending: Ending?
 
+    /// The gaps between the rows, from top to bottom.
+    public var gaps: [GapRecord]
+
     let rules: RestoreRules
 
     /// Creates a snapshot, for tests and for storage formats of your own.
@@ -54,7 +57,7 @@ extension Feed {
       previous: Position?,
       droppedBefore: [Position] = [], droppedAfter: [Position] = [], firstVisible: Item.ID? = nil,
       edits: [Edit] = [], refusedEdits: [FailedEdit] = [], lastTicket: Ticket, total: Int? = nil,
-      ending: Ending? = nil
+      ending: Ending? = nil, gaps: [GapRecord] = []
     ) {
       self.version = version
       self.identity = identity
@@ -70,6 +73,7 @@ extension Feed {
       self.lastTicket = lastTicket
       self.total = total
       self.ending = ending
+      self.gaps = gaps
       rules = RestoreRules()
     }
   }
@@ -93,7 +97,7 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
           "next": next as Any, "previous": previous as Any, "droppedBefore": droppedBefore,
           "droppedAfter": droppedAfter, "firstVisible": firstVisible as Any, "edits": edits,
           "refusedEdits": refusedEdits, "lastTicket": lastTicket, "total": total as Any,
-          "ending": ending as Any,
+          "ending": ending as Any, "gaps": gaps,
         ], displayStyle: .struct)
     }
   }
@@ -101,10 +105,10 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
   extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
     private enum CodingKeys: String, CodingKey {
       case version, identity, items, pages, next, previous, droppedBefore, droppedAfter
-      case firstVisible, edits, refusedEdits, lastTicket, total, ending
+      case firstVisible, edits, refusedEdits, lastTicket, total, ending, gaps
     }
 
-    /// Reads a snapshot. Dropped pages and edits may be left out where there are none.
+    /// Reads a snapshot. Dropped pages, edits and gaps may be left out where there are none.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       func list<Element: Decodable>(_ key: CodingKeys) throws -> [Element] {
@@ -122,7 +126,8 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
         edits: try list(.edits), refusedEdits: try list(.refusedEdits),
         lastTicket: try container.decode(Ticket.self, forKey: .lastTicket),
         total: try container.decodeIfPresent(Int.self, forKey: .total),
-        ending: try container.decodeIfPresent(Ending.self, forKey: .ending))
+        ending: try container.decodeIfPresent(Ending.self, forKey: .ending),
+        gaps: try list(.gaps))
     }
   }
 #endif

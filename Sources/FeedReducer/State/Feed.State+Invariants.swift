@@ -11,15 +11,22 @@ extension Feed.State {
     if let reader = visibleRows, reader.isEmpty || reader.upperBound > items.count {
       return "the reader is at rows that the list does not have"
     }
-    if isRefreshAlone, tail.load.isUnderWay || head.load.isUnderWay {
+    if isRefreshAlone, LoadKind.allCases.contains(where: { $0 != .refresh && self[$0].isUnderWay })
+    {
       return "another load is under way beside a refresh"
     }
-    if !isOnline, refresh.timer != nil || tail.load.timer != nil || head.load.timer != nil {
+    if !isOnline, LoadKind.allCases.contains(where: { self[$0].timer != nil }) {
       return "a timer runs while the device is offline"
     }
     if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "there are rows but no first page" }
     if isStopped, hasFirstPage || refresh != .idle || !items.isEmpty || !pendingEdits.isEmpty {
       return "a stopped feed has rows, edits or loads"
+    }
+    var last = 0
+    for gap in gapRecords {
+      if gap.row <= last || gap.row >= serverRows.count { return "a gap is not between two rows" }
+      if gap.next == nil, gap.previous == nil { return "a gap has no position" }
+      last = gap.row
     }
     for kind in LoadKind.allCases where lastTicket < self[kind].request ?? self[kind].timer ?? 0 {
       return "a load has a ticket that was never given"

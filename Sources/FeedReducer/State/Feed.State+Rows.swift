@@ -25,15 +25,29 @@ extension Feed.State {
     edits = .some(log)
   }
 
+  /// The last page at an end of the list, the one that a further page would stand beside.
+  @inline(never) func page(at side: Feed.Side) -> Feed.PageRecord? {
+    side == .append ? pages.last : pages.first
+  }
+
+  /// The page with this number. (Out of line: the look-up is long.)
+  @inline(never) func page(number: Int) -> Feed.PageRecord { pages[number] }
+
+  /// Puts a page in the place of the one with this number.
+  @inline(never) mutating func setPage(_ page: Feed.PageRecord, number: Int) {
+    pages[number] = page
+  }
+
   /// Adds `change` to the row count of the page that has the row at `row`.
   mutating func countRow(at row: Int, by change: Int) {
-    var start = 0
-    for index in pages.indices {
-      start += pages[index].count
-      let isLast = index == pages.count - 1
-      if row < start || (isLast && change > 0) {
-        pages[index].count += change
-        return
+    moveGaps(below: row..<max(row, row - change), by: change)
+    var end = 0
+    for number in 0..<pages.count {
+      var page = page(number: number)
+      end += page.count
+      if row < end || change > 0 && number == pages.count - 1 {
+        page.count += change
+        return setPage(page, number: number)
       }
     }
     if change > 0 { pages.append(contentsOf: [Feed.PageRecord(count: change, position: .start)]) }

@@ -16,6 +16,9 @@ extension Feed {
     /// The pages that the server's rows came in, in the order of the rows.
     package internal(set) var pages: ChunkList<PageRecord> = []
 
+    /// The gaps between rows, and the load of one of them; none takes no memory.
+    package internal(set) var gapList: GapList?
+
     /// What the source told of the end with the last page; nothing takes no memory.
     var told = ToldEnding.nothing
 
@@ -128,6 +131,7 @@ extension Feed.State {
       case .refresh: refresh
       case .append: tail.load
       case .prepend: head.load
+      case .gap: gapList?.load?.state ?? .idle
       }
     }
     @inline(never) set {
@@ -135,6 +139,7 @@ extension Feed.State {
       case .refresh: refresh = newValue
       case .append: tail.load = newValue
       case .prepend: head.load = newValue
+      case .gap: if let gapList { gapList.rules.rules.set(&self, newValue) }
       }
     }
   }
@@ -172,6 +177,9 @@ extension Feed.State {
   var refusalOfStart: FeedRefusal? {
     hasFirstPage ? .alreadyStarted : isStopped ? .stopped : nil
   }
+
+  /// Whether there are gaps between rows.
+  @usableFromInline var hasGaps: Bool { gapList != nil }
 
   /// Whether a refresh that may replace the rows is on its way: none of the other loads starts beside it.
   @inlinable var isRefreshAlone: Bool { !keepsPlace && refresh.isUnderWay }

@@ -80,7 +80,7 @@ extension LoadState.End: CustomStringConvertible {
 
 /// Where the rows of a load go.
 ///
-/// There are these three for good, so a `switch` needs no `@unknown default`.
+/// There are these four for good, so a `switch` needs no `@unknown default`.
 public enum LoadKind: String, CaseIterable, Sendable {
   /// The first page, which replaces what is there.
   case refresh
@@ -91,6 +91,9 @@ public enum LoadKind: String, CaseIterable, Sendable {
   /// The previous page, at the start of the list.
   case prepend
 
+  /// A page of a gap, between two rows.
+  case gap
+
   /// Returns the kind with this name, or nil. Names are compared byte by byte.
   public init?(rawValue: String) {
     guard let kind = Self.named(rawValue) else { return nil }
@@ -99,12 +102,13 @@ public enum LoadKind: String, CaseIterable, Sendable {
 }
 
 extension LoadKind {
-  /// 0 for a refresh, 1 for the next page, 2 for the previous one: for front ends in other languages.
+  /// 0 for a refresh, 1 for the next page, 2 for the previous one, 3 for a gap: for front ends in other languages.
   public var number: Int {
     switch self {
     case .refresh: 0
     case .append: 1
     case .prepend: 2
+    case .gap: 3
     }
   }
 
@@ -114,6 +118,7 @@ extension LoadKind {
     case 0: self = .refresh
     case 1: self = .append
     case 2: self = .prepend
+    case 3: self = .gap
     default: return nil
     }
   }

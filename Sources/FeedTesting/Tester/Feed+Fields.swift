@@ -94,6 +94,15 @@ extension Feed {
     /// Those of them that are asked by an old position, which may lead elsewhere by now.
     public var endsAskedByOldPosition: [LoadKind]
 
+    /// The gaps between rows, from top to bottom.
+    public var gaps: [Gap]
+
+    /// The same gaps, with what is known of their positions.
+    public var gapRecords: [GapRecord]
+
+    /// From which side the load of a gap asks that is under way, has failed or has stalled.
+    public var gapSide: GapSide?
+
     /// Whether the feed was stopped and has not been started again.
     public var isStopped: Bool
 
@@ -215,6 +224,9 @@ extension Feed.Fields {
     endsAskedByOldPosition = ends.filter {
       ($0 == .append ? state.tail : state.head).again == .byOldPosition
     }
+    gaps = state.gaps
+    gapRecords = state.gapRecords
+    gapSide = state.gapLoad?.side
     startsOver = state.startsOver
     isStopped = state.isStopped
     isDemandPaused = state.isDemandPaused

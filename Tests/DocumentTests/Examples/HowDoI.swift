@@ -54,6 +54,21 @@ struct PostsView: View {
   }
 }
 
+struct GapsView: View {
+  @State var store = FeedStore(Feed<Post, Int>(gaps: .manual), source: Posts())
+
+  var body: some View {
+    List {
+      ForEach(store.rowsAndGaps) { entry in
+        switch entry {
+        case .row(let post): Text("Post \(post.id)").onAppear { store.appeared(post.id) }
+        case .gap(let gap): Button("Load more") { store.fillGap(gap.id, from: .below) }
+        }
+      }
+    }
+  }
+}
+
 /// Takes every edit.
 nonisolated struct LikeSink: EditSink {
   func send(_ edit: Feed<Post, Int>.Edit, key: EditKey) async throws -> Post? { nil }

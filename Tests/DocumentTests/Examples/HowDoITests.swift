@@ -77,6 +77,27 @@ struct HowDoIExamples {
     #expect(new == 2)
   }
 
+  @Test func moreThanAPageIsNew() async {
+    let posts = ScriptedSource<Post, Int>()
+    let feed = Feed<Post, Int>(refreshMode: .merge, gaps: .manual)
+    let store = FeedStore(feed, source: posts)
+    func page(_ ids: ClosedRange<Int>, next: Int) -> Feed<Post, Int>.Page {
+      .init(items: ids.map { Post(id: $0) }, next: next)
+    }
+    posts.answer(1, with: page(7...8, next: 9))
+    await store.settle()
+    posts.answer(2, with: page(1...2, next: 3))
+    await store.refresh()
+    let entries = store.rowsAndGaps
+    #expect(entries.count == 5)
+    guard case .gap(let gap) = entries[2] else { return #expect(Bool(false), "no gap") }
+    #expect(store.items.map(\.id) == [1, 2, 7, 8])
+    posts.answer(4, with: page(3...7, next: 8))
+    await store.fillGap(gap.id, from: .below).finish()
+    #expect(store.items.map(\.id) == Array(1...8))
+    #expect(store.gaps.isEmpty)
+  }
+
   @Test func sections() async {
     let store = FeedStore(source: Posts())
     await store.settle()

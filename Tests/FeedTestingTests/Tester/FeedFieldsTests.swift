@@ -17,7 +17,8 @@ struct FeedFieldsTests {
     let names = Mirror(reflecting: Rows.State(seed: 1, identity: 1)).children.map(\.label)
     #expect(
       names == [
-        "items", "edits", "confirmed", "pages", "told", "refresh", "tail", "head", "visibleRows",
+        "items", "edits", "confirmed", "pages", "gapList", "told", "refresh", "tail", "head",
+        "visibleRows",
         "isReaderRestored", "startsOver",
         "lastTicket", "generation", "total", "isOnline", "isStopped", "isDemandPaused",
         "keepsPlace",

@@ -25,7 +25,8 @@ package struct KnownDefect: Sendable {
     /// The rows beyond the position of a further page: those of an end that is asked once more, and a user's new ones
     /// whose neighbours have not come.
     var beyond: [WorldRow] {
-      guard let (request, _) = answer, request.kind != .refresh, !request.isFromFarSide,
+      guard let (request, _) = answer, request.kind != .refresh, request.kind != .gap,
+        !request.isFromFarSide,
         server.paging.namesRows, let cursor = request.position.cursor
       else { return [] }
       // With those that edits hide.

@@ -85,7 +85,7 @@ extension World {
     switch transition.feedAction {
     case .started, .reset: return after.feed.isOnline
     case nil: return after.feed.isOnline || transition.exchange?.action.action == .submitted
-    case .retryTapped, .refreshPulled: return !isStopped
+    case .retryTapped, .refreshPulled, .gapTapped: return !isStopped
     default: return !isStopped && after.feed.isOnline
     }
   }
@@ -125,8 +125,17 @@ extension World {
     default: break
     }
     if request.kind == .refresh { return false }
+    if case .gapTapped = transition.feedAction, request.kind == .gap { return true }
     if after.feed.items.isEmpty { return true }
     guard let reader = after.feed.reader else { return false }
+    if request.kind == .gap {
+      let distance = machine.feed.prefetchDistance
+      return machine.feed.gaps == .automatic
+        && after.feed.gaps.contains { gap in
+          gap.load.request == request.ticket && gap.index - reader.upperBound < distance
+            && reader.lowerBound - gap.index < distance
+        }
+    }
     let isAppend = request.kind == .append
     let distance = isAppend ? after.feed.items.count - reader.upperBound : reader.lowerBound
     return distance < machine.feed.prefetchDistance

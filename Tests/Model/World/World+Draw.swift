@@ -4,8 +4,12 @@ package import FeedTesting
 // MARK: - Random worlds
 
 extension World {
-  /// A user adds a row beside one that shows. (All else may happen at any time.)
+  /// A user adds a row beside one that shows, and an answer that is made up is awaited by none. (All else may happen at
+  /// any time.)
   package func has(_ step: Step, at state: State) -> Bool {
+    if case .act(let list, .feed(let action)) = step, let ticket = action.answeredTicket {
+      return !state.lists[list].awaited.all.contains(ticket)
+    }
     guard case .act(let list, .feed(action: .edit(change: .insert(_, let before?)))) = step else {
       return true
     }
@@ -22,7 +26,7 @@ extension World {
   package static func random(seed: UInt64) -> World {
     var generator = SplitMix64(seed: seed)
     func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
-    let feed = WorldFeed(
+    var feed = WorldFeed(
       pageSize: 1 + below(4), prefetchDistance: 1 + below(3),
       refreshMode: below(2) == 0 ? .merge : .firstPage, retry: RetryPolicy(attempts: below(3)),
       maxEmptyPages: 1 + below(2), maxItems: below(3) == 0 ? 3 + below(6) : nil,
@@ -30,9 +34,10 @@ extension World {
       snapshotAgeLimit: below(2) == 0 ? .seconds(3_600) : nil)
     let paging = [.after, .after, .both, .both, .page, .offset][below(6)] as WorldServer.Paging
     let isTwo = below(6) == 0
-    return World(
-      feed, paging: paging, rows: below(8) == 0 ? below(3) : 4 + below(16), lists: isTwo ? 2 : 1,
-      isSearch: below(4) == 0)
+    let rows = below(8) == 0 ? below(3) : 4 + below(16)
+    let isSearch = below(4) == 0
+    feed.gaps = [nil, .manual, .automatic][below(3)]
+    return World(feed, paging: paging, rows: rows, lists: isTwo ? 2 : 1, isSearch: isSearch)
   }
 
   /// Lets the world of a seed happen. Returns what it breaks, and the number of steps.
@@ -160,8 +165,20 @@ private struct Draw<Generator: RandomNumberGenerator> {
       case 27: rarely() ? .stopped : .started
       case 28, 29: failedEdit
       case 30: rarely(3) ? wrongAnswer : .loadMore
+      case 31, 32: gapTapped
       default: .edit(change: change)
       }
+    }
+  }
+
+  /// A tap on a gap, rarely on one that has gone.
+  private var gapTapped: WorldFeed.Action {
+    mutating get {
+      let gaps = feed.gaps
+      let id =
+        gaps.isEmpty || rarely()
+        ? Ticket(rawValue: below(feed.lastTicket.rawValue + 1)) : gaps[below(gaps.count)].id
+      return .gapTapped(id: id, from: one(of: GapSide.allCases))
     }
   }
 

@@ -51,6 +51,9 @@ extension World {
     if shown.items.count > 1 { actions.append(.visible(range: 0..<shown.items.count)) }
     if left.goesOffline { actions.append(.connectivityChanged(isOnline: !shown.feed.isOnline)) }
     if left.logsOut { actions += [.stopped, .reset, .memoryWarning(keep: 1)] }
+    for gap in shown.feed.gaps {
+      actions += GapSide.allCases.map { .gapTapped(id: gap.id, from: $0) }
+    }
     for failed in shown.feed.failedEdits {
       actions += [.editRetried(id: failed.edit.id), .editDismissed(id: failed.edit.id)]
     }
@@ -194,6 +197,9 @@ extension World.Kept {
     hasher.combine(snapshot.droppedAfter)
     hasher.combine(snapshot.firstVisible)
     hasher.combine(snapshot.total)
+    hasher.combine(snapshot.gaps.map(\.row))
+    hasher.combine(snapshot.gaps.map(\.next))
+    hasher.combine(snapshot.gaps.map(\.previous))
     for edit in snapshot.edits + snapshot.refusedEdits.map(\.edit) {
       hasher.combine(edit.id)
       hasher.combine(edit.change.value)

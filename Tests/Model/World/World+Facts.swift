@@ -27,6 +27,9 @@ extension World {
       facts.isStartedOver = answer.request.kind != .refresh && (facts.isStartedOver || isAsked)
       if facts.isStartedOver { facts.hasForgotten = true }
     }
+    if machine.feed.gaps != nil {
+      facts.noteNeighbours(answer: answer, state.server)
+    }
     notePause(action, before: before, in: &facts)
     let edited = after.edited
     for row in after.items where !edited.contains(row.id) {
@@ -196,6 +199,42 @@ extension World.Facts {
       (isStartedOver, hasForgotten) = (now.isStartedOver, now.hasForgotten)
     }
     if !kept.edits.isSubset(of: list.editTickets) { wrongEdit = "an edit was lost in a restart" }
+  }
+
+  /// Notes the rows that an answer has as neighbours, with the one that it was asked from.
+  fileprivate mutating func noteNeighbours(
+    answer: (request: WorldFeed.Request, page: WorldFeed.Page)?, _ server: WorldServer
+  ) {
+    guard let (request, page) = answer else { return }
+    let rows = page.items.map(\.id)
+    neighbours.formUnion(zip(rows, rows.dropFirst()).map { .init(above: $0, below: $1) })
+    guard let place = request.position.cursor.map({ $0 >> 8 }) else { return }
+    let asked = server.places.first { $0.value == place }.map { [$0.key] }
+    // A row that has moved since may be the one.
+    for row in asked ?? Array(server.moved) {
+      switch request.position {
+      case .after: if let first = rows.first { neighbours.insert(.init(above: row, below: first)) }
+      case .before: if let last = rows.last { neighbours.insert(.init(above: last, below: row)) }
+      case .start: break
+      }
+    }
+  }
+
+  /// Whether two rows were told as neighbours, or rows that stood between them, each beside the next; users put their
+  /// new rows above the `anchors`.
+  func areTold(_ pair: World.Neighbours, anchors: [Int: Int]) -> Bool {
+    if neighbours.contains(pair) { return true }
+    var (reached, left): (Set<Int>, [Int]) = ([pair.above], [pair.above])
+    while let row = left.popLast() {
+      let anchor = anchors[row].map { World.Neighbours(above: row, below: $0) }
+      for next in neighbours.union([anchor].compactMap { $0 })
+      where next.above == row && !reached.contains(next.below) {
+        if next.below == pair.below { return true }
+        reached.insert(next.below)
+        left.append(next.below)
+      }
+    }
+    return false
   }
 
   /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the

@@ -28,9 +28,20 @@ extension World {
         if isExcused(outside.facts) { return true }
         // New rows of a user that the server took in another order stand as the user made them.
         var (last, lastOwn) = (Int.min, Int.min)
-        for row in list.items where !server.moved.contains(row.id) {
+        let gaps = Set(list.gaps.map(\.index))
+        for (index, row) in list.items.enumerated() where !server.moved.contains(row.id) {
+          // Where the first page stands in the middle, or the row below a gap has gone, rows behind it may be others.
+          if gaps.contains(index), paging == .both || !server.has(row.id) {
+            (last, lastOwn) = (Int.min, Int.min)
+          }
           guard let place = server.places[row.id] else { continue }
           let isOwn = server.users.contains(row.id)
+          // Where it is behind a gap is told when that is filled.
+          if !server.has(row.id) || server.users.contains(row.id),
+            list.gapIsAbove(row) || hasClosedGap(in: list, by: server)
+          {
+            continue
+          }
           // What a user added shows though others removed it since, or the query does not find it.
           if isOwn, !server.finds(row.id, by: outside.facts.query) { continue }
           if place < last || !isOwn && place < lastOwn { return false }
@@ -61,6 +72,17 @@ extension World {
       ) { list, outside, server in
         isExcused(outside.facts) || missing(in: list, outside, server) == nil
       },
+      each(
+        "neighbours were told",
+        says:
+          "Two rows with no gap between them were neighbours in one answer, or answers join them that overlap. (Where a list may have gaps.)"
+      ) { list, outside, server in
+        machine.feed.gaps == nil || isExcused(outside.facts) || !paging.namesRows
+          || list.neighbours(besides: server.users).allSatisfy { pair in
+            outside.facts.areTold(pair, anchors: server.anchors)
+              || [pair.above, pair.below].contains { server.moved.contains($0) }
+          }
+      },
       .changeProperty(
         "what has gone goes",
         says:
@@ -84,6 +106,8 @@ extension World {
         return list.items.allSatisfy { row in
           if answer.rows.contains(row.id) || edited.contains(row.id) { return true }
           if isBeyond(row, answer, in: list) { return true }
+          let isMoved = answer.page.items.contains { transition.after.server.moved.contains($0.id) }
+          if answer.request.kind == .gap, isMoved { return true }
           let place = transition.after.server.places[row.id]
           return !(place.map { covered.contains($0) } ?? false)
             || transition.after.server.moved.contains(row.id)
@@ -149,16 +173,23 @@ extension World {
     !paging.namesRows && facts.isShifted || facts.isBlurred
   }
 
+  /// Whether a row that has moved may have closed a gap above rows that have gone.
+  private func hasClosedGap(in list: WorldMachine.List, by server: WorldServer) -> Bool {
+    machine.feed.gaps != nil && list.items.contains { server.moved.contains($0.id) }
+  }
+
   /// Whether a row stands beyond a page at its end of the list, which goes on there: the next page tells whether it has
   /// gone.
   private func isBeyond(_ row: WorldRow, _ answer: Answered, in list: WorldMachine.List) -> Bool {
     let shown = answer.page.items.compactMap { list.items.index(id: $0.id) }
-    guard let index = list.items.index(id: row.id), let first = shown.min(), let last = shown.max()
-    else { return false }
+    guard let index = list.items.index(id: row.id) else { return false }
+    // Where a row is behind a gap is told when that is filled.
+    if index > shown.max() ?? -1, list.gapIsAbove(row) { return true }
+    guard let first = shown.min(), let last = shown.max() else { return false }
     return switch answer.request.kind {
     case .append: index > last && list.feed.append.end != .exhausted
     case .prepend: index < first && list.feed.prepend.end != .exhausted
-    case .refresh: false
+    case .refresh, .gap: false
     }
   }
 
@@ -170,16 +201,22 @@ extension World {
     let hidden = Set(list.feed.pendingEdits.map(\.edit.id))
     // A user's new row shows before its neighbours have come.
     let stayers = outside.facts.stayers.subtracting(server.users)
-    let known = list.items.filter { stayers.contains($0.id) }.map(\.id)
-    let shown = Set(known)
+    let shown = Set(list.items.map(\.id).filter { stayers.contains($0) })
     let wanted = server.found(by: outside.facts.query).map(\.id).filter {
       stayers.contains($0) && (shown.contains($0) || !hidden.contains($0))
     }
-    var first = known.first.flatMap { wanted.firstIndex(of: $0) } ?? wanted.count
-    var last = known.last.flatMap { wanted.firstIndex(of: $0) } ?? -1
-    if list.feed.append.end == .exhausted { last = wanted.count - 1 }
-    if list.feed.prepend.end == .exhausted { first = 0 }
-    return first <= last ? wanted[first...last].first { !shown.contains($0) } : nil
+    // Rows may be missing in a gap.
+    let ends = [0] + list.gaps.map(\.index) + [list.items.count]
+    for (part, (start, end)) in zip(ends, ends.dropFirst()).enumerated() {
+      let known = list.items[start..<end].map(\.id).filter { shown.contains($0) }
+      var first = known.first.flatMap { wanted.firstIndex(of: $0) } ?? wanted.count
+      var last = known.last.flatMap { wanted.firstIndex(of: $0) } ?? -1
+      if part == ends.count - 2, list.feed.append.end == .exhausted { last = wanted.count - 1 }
+      if part == 0, list.feed.prepend.end == .exhausted { first = 0 }
+      let missing = first <= last ? wanted[first...last].first { !shown.contains($0) } : nil
+      if let missing { return missing }
+    }
+    return nil
   }
 
   /// Whether a merge took rows that follow its last one, and have not gone on the server.
@@ -201,6 +238,8 @@ extension World {
       before.feed.append.end == nil || before.feed.append.end == .exhausted,
       before.feed.snapshot?.pages.first?.position == .start,
       !before.isOfAnotherQuery(answer.outside.facts),
+      machine.feed.gaps == nil
+        || !answer.page.items.contains(where: { transition.after.server.moved.contains($0.id) }),
       let last = answer.page.items.last.flatMap({ before.items.index(id: $0.id) })
     else { return false }
     let after = transition.after.lists[answer.list]
@@ -308,8 +347,7 @@ extension Feed.Request {
   /// Whether it asks for a page that was dropped, from where that began.
   var isFromFarSide: Bool {
     switch position {
-    case .start: kind == .prepend
-    case .after: kind == .prepend
+    case .start, .after: kind == .prepend
     case .before: kind == .append
     }
   }
@@ -389,6 +427,12 @@ extension ItemList<WorldRow> {
 }
 
 extension WorldMachine.List {
+  /// Whether there is a gap somewhere above a row.
+  fileprivate func gapIsAbove(_ row: WorldRow) -> Bool {
+    guard let gap = gaps.first, let index = items.index(id: row.id) else { return false }
+    return gap.index <= index
+  }
+
   /// Whether rows show of another query than the one that is asked.
   func isOfAnotherQuery(_ facts: World.Facts) -> Bool {
     search.map { $0.asked != facts.query || $0.feed.generation == 0 } ?? false

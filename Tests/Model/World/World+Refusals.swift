@@ -110,7 +110,25 @@ private struct RefusalJudge {
       } else {
         false
       }
+    case .noGap:
+      if case .gapTapped(let id, _)? = inner {
+        !feed.gaps.contains { $0.id == id }
+      } else {
+        feed.gaps.isEmpty
+      }
+    case .gapByHand: machine.feed.gaps == .manual && !feed.gaps.isEmpty
+    case .farFromGap(let distance):
+      distance == machine.feed.prefetchDistance && !isNearGap(distance)
     @unknown default: false
+    }
+  }
+
+  private func isNearGap(_ distance: Int) -> Bool {
+    feed.gaps.contains { gap in
+      feed.reader.map {
+        gap.index - $0.upperBound < distance && $0.lowerBound - gap.index < distance
+      }
+        ?? false
     }
   }
 
@@ -162,6 +180,7 @@ private struct RefusalJudge {
     case "restore before it loads, or reset it first": accepts(.reset)
     case "scroll to go on":
       [0, feed.items.count - 1].allSatisfy { accepts(.itemAppeared(index: $0)) }
+    case "tap the gap": feed.gaps.allSatisfy { accepts(.gapTapped(id: $0.id, from: .above)) }
     case "report them": accepts(.itemAppeared(index: 0))
     case "retry it", "retry to go on", "wait, or retry now",
       "it goes on when the device is online, or retry now":

@@ -18,12 +18,14 @@ package struct WorldScenario: Sendable {
   }
 
   private static func feed(
-    size: Int = 2, mode: RefreshMode = .firstPage, attempts: Int = 0, most: Int? = nil
+    size: Int = 2, mode: RefreshMode = .firstPage, attempts: Int = 0, most: Int? = nil,
+    gaps: WorldFeed.GapRules? = nil
   ) -> WorldFeed {
     WorldFeed(
       pageSize: size, prefetchDistance: 1, refreshMode: mode,
       retry: RetryPolicy(attempts: attempts),
-      maxEmptyPages: 1, maxItems: most, edits: .optimistic, snapshotAgeLimit: .seconds(3_600))
+      maxEmptyPages: 1, maxItems: most, edits: .optimistic, gaps: gaps,
+      snapshotAgeLimit: .seconds(3_600))
   }
 
   package static let all: [WorldScenario] = [
@@ -34,6 +36,12 @@ package struct WorldScenario: Sendable {
     .init("both ends", feed(size: 1), .both, rows: 4) { ($0.additions, $0.removals) = (1, 1) },
     .init("merge", feed(mode: .merge), .after, rows: 4) {
       ($0.additions, $0.removals, $0.changes) = (1, 1, 1)
+    },
+    .init("gaps", feed(size: 1, mode: .merge, gaps: .manual), .after, rows: 2) {
+      $0.additions = 3
+    },
+    .init("gaps that load", feed(size: 1, mode: .merge, gaps: .automatic), .both, rows: 2) {
+      ($0.additions, $0.removals) = (2, 1)
     },
     .init("bound", feed(size: 1, most: 3), .after, rows: 5) { $0.removals = 1 },
     .init("bound, both ends", feed(size: 1, most: 3), .both, rows: 5) { $0.additions = 1 },

@@ -32,6 +32,7 @@ extension WorldFeed {
     if let count = maxItems { lines.append("set max-items \(count)") }
     if edits == nil { lines.append("set editable off") }
     if maxEmptyPages != 2 { lines.append("set max-empty-pages \(maxEmptyPages)") }
+    if let gaps { lines.append("set gaps \(gaps)") }
     if let age = snapshotAgeLimit {
       lines.append("set snapshot-age \(age.components.seconds)s")
     }
@@ -71,6 +72,7 @@ extension WorldFeed.Action {
     case .editDismissed(let id): "{\"editDismissed\":{\"id\":\"\(id)\"}}"
     case .restored(let snapshot, let age):
       "{\"restored\":{\"age\":\(age.components.seconds),\"snapshot\":\(json(snapshot))}}"
+    case .gapTapped(let id, let side): "gapTapped \(id) \(side)"
     @unknown default: "# an action that has no command"
     }
   }
@@ -128,7 +130,7 @@ extension WorldFeed.Action {
       ("firstVisible", snapshot.firstVisible.map { "\"\($0)\"" }),
       ("edits", list(snapshot.edits.map(json))),
       ("refusedEdits", list(snapshot.refusedEdits.map(json))),
-      ("total", snapshot.total.map { "\($0)" }),
+      ("total", snapshot.total.map { "\($0)" }), ("gaps", list(snapshot.gaps.map(json))),
     ]
     let texts = members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
     return "{\(texts.joined(separator: ","))}"
@@ -136,6 +138,15 @@ extension WorldFeed.Action {
 
   private func json(_ page: WorldFeed.PageRecord) -> String {
     "{\"count\":\(page.count),\"position\":\(json(page.position))}"
+  }
+
+  private func json(_ gap: WorldFeed.GapRecord) -> String {
+    let members = [
+      ("id", "\(gap.id)"), ("row", "\(gap.row)"), ("next", gap.next.map(json)),
+      ("previous", gap.previous.map(json)),
+    ]
+    let texts = members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
+    return "{\(texts.joined(separator: ","))}"
   }
 
   private func json(_ edit: WorldFeed.Edit) -> String {

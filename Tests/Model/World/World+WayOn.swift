@@ -26,10 +26,11 @@ extension World {
       if search.asked != 1 { return .act(list: list, .submitted) }
     }
     if feed.generation == 0, feed.refresh == .idle { return act(.started) }
-    if feed.error != nil { return act(.retryTapped(kind: nil)) }
+    if feed.error ?? feed.error(of: .gap) != nil { return act(.retryTapped(kind: nil)) }
     if feed.append.end == .stalled || feed.prepend.end == .stalled {
       return act(.retryTapped(kind: nil))
     }
+    if let gap = feed.gaps.last { return act(.gapTapped(id: gap.id, from: .below)) }
     return scroll(feed, list: list)
       ?? (isServers(list, at: state) ? nil : act(canPull ? .refreshPulled : .reset))
   }

@@ -206,11 +206,20 @@ package struct World: Model {
     /// Whether the device has come online at the last step.
     var isBackOnline = false
 
+    /// The rows that one answer had as neighbours. Noted where there may be gaps.
+    var neighbours: Set<Neighbours> = []
+
     /// The query under which each new row was made, by the draft's id.
     var madeUnder: [Int: Int] = [:]
 
     /// What went wrong with the edits so far; nil if nothing.
     var wrongEdit: String?
+  }
+
+  /// Two rows, one directly above the other.
+  struct Neighbours: Hashable, Sendable {
+    let above: Int
+    let below: Int
   }
 
   package struct State: Sendable {

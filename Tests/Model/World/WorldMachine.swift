@@ -100,6 +100,36 @@ extension WorldMachine.List {
     }
   }
 
+  var gaps: [WorldFeed.Gap] {
+    switch self {
+    case .feed(let state): state.gaps
+    case .search(let state): state.gaps
+    }
+  }
+
+  /// The ids of the rows as the server sent them.
+  var serverRows: [Int] { feed.snapshot?.items.map(\.id) ?? [] }
+
+  /// The rows with no gap between them, without those of users. An end that is asked once more tells whether what stands
+  /// there follows.
+  func neighbours(besides users: Set<Int>) -> Set<World.Neighbours> {
+    guard let kept = feed.snapshot else { return [] }
+    var gaps = Set(kept.gaps.map(\.row))
+    if let last = kept.pages.last, last.position == kept.next {
+      gaps.insert(kept.items.count - last.count)
+    }
+    if let first = kept.pages.first, first.position == kept.previous { gaps.insert(first.count) }
+    var found: Set<World.Neighbours> = []
+    var last: Int?
+    for (index, row) in serverRows.enumerated() {
+      if gaps.contains(index) { last = nil }
+      if users.contains(row) { continue }
+      if let last { found.insert(.init(above: last, below: row)) }
+      last = row
+    }
+    return found
+  }
+
   var words: FeedWords { display.words }
   var footer: ListEnd { display.footer }
   var header: ListEnd { display.header }

@@ -26,6 +26,16 @@ extension Fingerprint {
     mix(feed.refresh, ranks: ranks)
     mix(feed.tail, ranks: ranks)
     mix(feed.head, ranks: ranks)
+    mix(feed.gapRecords.count)
+    for gap in feed.gapRecords {
+      mix(gap.row)
+      mix(value: gap.next)
+      mix(value: gap.previous)
+      mix(gap.emptyPages)
+      mix(gap.id == feed.gapLoad?.id ? 1 : 0)
+    }
+    mix(feed[.gap], ranks: ranks)
+    mix(value: feed.gapLoad?.side)
     mix(value: feed.reader)
     mix(value: feed.total)
     mix(value: feed.ending)
@@ -56,6 +66,7 @@ extension Fingerprint {
       mix(values: stale.items)
       mix(value: stale.query)
       mix(value: stale.total)
+      mix(values: stale.gaps.map(\.index))
       mix(value: stale.reader)
     }
   }

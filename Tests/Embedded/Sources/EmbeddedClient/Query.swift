@@ -57,6 +57,7 @@ private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
   sum.add(state.error?.message ?? "")
   sum.add(state.total ?? -1)
   sum.add(state.failedEdits.count)
+  expect(state.gaps.isEmpty)
   expect(state.failure(of: 1) == state.feed.failure(of: 1))
   expect(state.isPending(1) == state.feed.isPending(1))
   expect(state.pendingEdits == state.feed.pendingEdits)

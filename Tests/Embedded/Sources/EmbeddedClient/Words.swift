@@ -8,7 +8,9 @@ func useWords(_ sum: inout Checksum) {
     add(refusal.numbers, to: &sum)
   }
   expect(refusals[0] != refusals[1])
-  for error in [FeedRefusal.SnapshotError.rowCount, .rows, .tickets] { sum.add(error.description) }
+  for error in [FeedRefusal.SnapshotError.rowCount, .rows, .tickets, .gaps] {
+    sum.add(error.description)
+  }
   for kind in [LoadKind.refresh, .append, .prepend] {
     expect(LoadKind(rawValue: kind.rawValue) == kind && LoadKind(number: kind.number) == kind)
     sum.add(kind.description)
@@ -87,4 +89,5 @@ private let refusals: [FeedRefusal] = [
   .noSuchItem, .itemExists, .snapshotVersion(found: 2, known: 1),
   .snapshotInvalid(reason: .rowCount), .snapshotInvalid(reason: .rows),
   .snapshotInvalid(reason: .tickets), .noFailedEdit, .tooLateToRestore, .ambiguousEdits,
+  .noGap, .gapByHand, .farFromGap(distance: 5),
 ]

@@ -12,6 +12,7 @@ import Host
   useSearch(&sum)
   useShortcuts(&sum)
   useSnapshots(&sum)
+  useGaps(&sum)
   return sum.value & .max
 }
 

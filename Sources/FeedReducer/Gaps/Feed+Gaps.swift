@@ -1,0 +1,327 @@
+// Rule 17. A gap between two rows: how it opens, how it is filled, and when it closes.
+extension Feed {
+  // MARK: - A gap opens
+
+  /// Rule 4: weaves the first page in, in place of the rows from its first one to its last joint. Where the last row is
+  /// no joint, the rows below it stay below a gap.
+  func mergeAboveGap(_ state: inout State, page: Page) -> [Effect]? {
+    if isOfNoUse(page, in: state) { return [] }
+    let (count, first) = (state.serverRows.count, state.serverRowID(0))
+    let above = state.head.next.flatMap { Side.prepend.follows($0) ? $0 : nil }
+    let start = state.firstPage?.row ?? 0
+    let (end, isJoined) = placeAboveGap(of: page, from: start, in: state)
+    if page.items.isEmpty || page.next == nil && !(isJoined && end == count) { return nil }
+    guard let (run, cancels) = weaveFirstPage(&state, page: page, upTo: end, isJoined: isJoined)
+    else { return nil }
+    if isJoined || run.upperBound == state.serverRows.count { return cancels }
+    let isFirst = end == 0 && state.serverRowID(run.upperBound) == first
+    return cancels
+      + openGap(
+        &state, above: run.upperBound, next: page.next.map { .after(cursor: $0) },
+        previous: isFirst ? above : nil)
+  }
+
+  /// Returns the end of the rows that a first page replaces, and whether its last row is one that stays there.
+  private func placeAboveGap(
+    of page: Page, from start: Int, in state: State
+  ) -> (end: Int, isJoined: Bool) {
+    let place = place(of: page.items, at: start, isBelow: true, in: state.serverRows)
+    let end = max(start, place.rows.upperBound)
+    if end > start, place.isJoinedBelow { return (end, true) }
+    return state.endOfStretch(from: end, ifIn: page)
+  }
+
+  /// Opens a gap between the rest of the list and a page that never led into it, and has no row of it.
+  func openGap(
+    _ state: inout State, beside run: Range<Int>, after page: Page, at side: Side
+  ) -> [Effect] {
+    if run.isEmpty || run.count == state.serverRows.count { return [] }
+    let inner = side.opposite.next(in: page)
+    return side == .append
+      ? openGap(&state, above: run.lowerBound, next: nil, previous: inner)
+      : openGap(&state, above: run.upperBound, next: inner, previous: nil)
+  }
+
+  /// Opens a gap above a row. Where there are too many, the rows below the last one go.
+  private func openGap(
+    _ state: inout State, above row: Int, next: Position?, previous: Position?
+  ) -> [Effect] {
+    guard let rules = gaps else { return [] }
+    var all = state.gapRecords
+    let old = all.firstIndex { $0.row == row }.map { all.remove(at: $0) }
+    let gap = GapRecord(
+      id: state.nextTicket(), row: row, next: next ?? old?.next, previous: previous ?? old?.previous
+    )
+    all.insert(gap, at: all.firstIndex { $0.row > row } ?? all.count)
+    state.gapList = GapList(all: all, load: state.gapLoad, rules: rules)
+    guard all.count > Self.maxGaps, let last = all.last else { return [] }
+    return cut(&state, below: last)
+  }
+
+  // MARK: - A gap loads
+
+  /// Loads a page of a gap, also while the device is said to be offline.
+  func gapTapped(
+    _ state: inout State, id: Ticket, from side: GapSide
+  ) -> Reaction<Effect, FeedRefusal> {
+    if !state.hasFirstPage { return .ignored(state.refusalWithoutPage) }
+    guard let index = state.index(ofGap: id) else { return .ignored(.noGap) }
+    if state.isRefreshAlone, let refusal = state.refusalDuringRefresh { return .ignored(refusal) }
+    if let ticket = state[.gap].request {
+      return .ignored(.loading(kind: .gap, ticket: ticket))
+    }
+    let cancels = state[.gap].timer.map { [Effect.cancel(ticket: $0)] } ?? []
+    state.isDemandPaused = false
+    state.hasLostCursor = false
+    state.changeGaps { $0[index].emptyPages = 0 }
+    return .accepted(cancels + loadGap(&state, at: index, from: side, byHand: true))
+  }
+
+  /// Loads the gap again that has failed, stalled or waits.
+  func reloadGap(_ state: inout State, attempt: Int, byHand: Bool) -> [Effect] {
+    guard let load = state.gapLoad, let index = state.index(ofGap: load.id) else { return [] }
+    if byHand { state.changeGaps { $0[index].emptyPages = 0 } }
+    return loadGap(&state, at: index, from: load.side, attempt: attempt, byHand: byHand)
+  }
+
+  /// Rule 2: loads the gap near the reader.
+  func loadNearGap(_ state: inout State) -> [Effect] {
+    guard refusalOfGap(in: state) == nil, let gap = gapNearReader(in: state) else { return [] }
+    return loadGap(&state, at: gap.index, from: gap.side)
+  }
+
+  /// Sends the request for a page of a gap; from the other side, if only that one has a position.
+  @inline(never) private func loadGap(
+    _ state: inout State, at index: Int, from side: GapSide, attempt: Int = 0, byHand: Bool = false
+  ) -> [Effect] {
+    let gap = state.gapRecords[index]
+    let side = gap[side] == nil ? side.opposite : side
+    guard let position = gap[side] else { return [] }
+    guard state.isOnline || byHand else {
+      state.changeGapLoad(
+        GapLoad(id: gap.id, side: side, state: .offline(attempt: attempt)))
+      return []
+    }
+    let ticket = state.nextTicket()
+    state.changeGapLoad(
+      GapLoad(id: gap.id, side: side, state: .loading(ticket: ticket, attempt: attempt)))
+    let request = Request(ticket: ticket, kind: .gap, position: position, size: pageSize)
+    return [.load(request: request)]
+  }
+
+  /// Why no gap would load now by itself; nil if one would.
+  func refusalOfGap(in state: State) -> FeedRefusal? {
+    if !state.hasFirstPage { return state.refusalWithoutPage }
+    if state.gapRecords.isEmpty { return .noGap }
+    if state.isRefreshAlone { return state.refusalDuringRefresh }
+    if let refusal = state[.gap].refusal(of: .gap) { return refusal }
+    if gaps?.isAutomatic != true { return .gapByHand }
+    if let refusal = pauseRefusal(in: state) { return refusal }
+    if gapNearReader(in: state) != nil { return nil }
+    return state.reader == nil ? .noReader : .farFromGap(distance: prefetchDistance)
+  }
+
+  /// The gap nearest to the reader, if it is within `prefetchDistance`, and the side on which the reader is.
+  private func gapNearReader(in state: State) -> (index: Int, side: GapSide)? {
+    guard let reader = state.reader else { return state.items.isEmpty ? (0, .above) : nil }
+    var nearest: (index: Int, side: GapSide)?
+    var least = prefetchDistance
+    for (index, gap) in state.gaps.enumerated() {
+      let isBelow = gap.index >= reader.upperBound
+      let between = isBelow ? gap.index - reader.upperBound : max(0, reader.lowerBound - gap.index)
+      if between < least {
+        least = between
+        nearest = (index, isBelow ? .above : .below)
+      }
+    }
+    return nearest
+  }
+
+  // MARK: - A gap is filled
+
+  /// Weaves a page in at the gap that was loading. The gap closes if the page leads to its other side.
+  func applyGapPage(_ state: inout State, page: Page, ticket: Ticket) -> [Effect] {
+    guard let load = state.gapLoad, let number = state.index(ofGap: load.id) else { return [] }
+    let gap = state.gapRecords[number]
+    guard let asked = gap[load.side] else { return [] }
+    let reader = readerIDs(state)
+    let before = state.confirmed.isEmpty ? nil : state.serverRows
+    let side: Side = load.side == .above ? .append : .prepend
+    let place = rowsReplaced(by: page, at: gap, from: side, in: state)
+    let beyond = side.next(in: page)
+    let isNew = page.items.contains { !state.serverRows.contains(id: $0.id) }
+    let neighbour = state.neighbour(of: gap, from: load.side)
+    state.changeGapLoad(nil)
+    let run = state.weave(page, readAt: asked, isBelow: side == .append, over: place.rows)
+    var cancels: [Effect] = []
+    if place.isJoined || beyond == nil { state.changeGaps { $0.removeAll { $0.id == gap.id } } }
+    if beyond == nil {
+      cancels = open(&state, at: side, from: nil)
+      if side == .append { state.told = ToldEnding(page.ending) }
+    } else if let index = state.index(ofGap: gap.id) {
+      var left = state.gapRecords[index]
+      left.row = side == .append ? run.upperBound : run.lowerBound
+      left[load.side] = beyond
+      if state.neighbour(of: left, from: load.side) != neighbour { left[load.side.opposite] = nil }
+      left.emptyPages = isNew ? 0 : left.emptyPages + 1
+      if left.emptyPages > maxEmptyPages {
+        state.changeGapLoad(
+          GapLoad(id: gap.id, side: load.side, state: .ended(reason: .stalled)))
+      }
+      state.changeGaps { $0[index] = left }
+    }
+    holdRows(&state, of: page)
+    if let total = page.total { state.total = total }
+    let isLast = side == .append && beyond == nil
+    edits?.rules.show(
+      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
+    keepReader(&state, at: reader)
+    return cancels + closeGaps(&state) + trim(&state)
+  }
+
+  /// The rows that a page of a gap replaces, and whether it leads to those on the other side. Where the server says that
+  /// nothing lies beyond the page, all rows there go.
+  private func rowsReplaced(
+    by page: Page, at gap: GapRecord, from side: Side, in state: State
+  ) -> (rows: Range<Int>, isJoined: Bool) {
+    let isAppend = side == .append
+    let place = place(of: page.items, at: gap.row, isBelow: isAppend, in: state.serverRows)
+    var rows = place.rows
+    // A server may start again from the beginning: its known rows stay where they are.
+    if isAppend ? rows.upperBound < gap.row : rows.lowerBound > gap.row {
+      rows = gap.row..<gap.row
+    }
+    if side.next(in: page) == nil {
+      return (isAppend ? rows.lowerBound..<state.serverRows.count : 0..<rows.upperBound, false)
+    }
+    if isAppend {
+      if rows.upperBound > gap.row, place.isJoinedBelow { return (rows, true) }
+      let (end, isJoined) = state.endOfStretch(from: rows.upperBound, ifIn: page)
+      return (rows.lowerBound..<end, isJoined)
+    }
+    if rows.lowerBound < gap.row, place.isJoinedAbove { return (rows, true) }
+    return (state.startOfStretch(to: rows.lowerBound, ifIn: page)..<rows.upperBound, false)
+  }
+
+  // MARK: - A gap closes
+
+  /// Closes the gaps that are no longer between two rows: an end of the list goes on there. Cancels the load of a gap
+  /// that has gone.
+  func closeGaps(_ state: inout State) -> [Effect] {
+    if state.gapList == nil { return [] }
+    var cancels: [Effect] = []
+    let count = state.serverRows.count
+    var kept: [GapRecord] = []
+    for gap in state.gapRecords {
+      if gap.row >= count {
+        cancels += openEnd(&state, at: gap)
+        break
+      } else if gap.row <= 0 {
+        if let ticket = state.head.load.cancel() { cancels.append(.cancel(ticket: ticket)) }
+        if let previous = gap.previous {
+          state.head = Edge(end: previous)
+        } else if let next = gap.next {
+          state.head.dropped.append(next)
+          state.head.load = .idle
+        }
+      } else if let last = kept.last, last.row == gap.row {
+        kept[kept.count - 1].previous = gap.previous
+      } else {
+        kept.append(gap)
+      }
+    }
+    if let load = state.gapLoad, !kept.contains(where: { $0.id == load.id }) {
+      if let ticket = state[.gap].cancel() { cancels.append(.cancel(ticket: ticket)) }
+      state.changeGapLoad(nil)
+    }
+    state.changeGaps { $0 = kept }
+    return cancels
+  }
+
+  /// Drops the rows below a gap. The list goes on at its end then.
+  func cut(_ state: inout State, below gap: GapRecord) -> [Effect] {
+    while state.serverRows.count > gap.row, let page = state.pages.last {
+      state.pages.remove(at: state.pages.count - 1)
+      state.changeServerRows { $0.removeLast(page.count) }
+    }
+    state.changeGaps { $0.removeAll { $0.row >= gap.row } }
+    return openEnd(&state, at: gap)
+  }
+
+  /// Lets the list go on at its end where a gap was.
+  @inline(never) private func openEnd(_ state: inout State, at gap: GapRecord) -> [Effect] {
+    // What follows the last row is not known: its page is read again.
+    let last = state.pages.last?.position
+    let cancels = open(&state, at: .append, from: gap.next ?? last)
+    if gap.next == nil { state.tail.again = .byOldPosition }
+    state.told = .nothing
+    return cancels
+  }
+}
+
+extension Feed.State {
+  /// Which of the gaps has this id; nil if none has.
+  @inline(never) fileprivate func index(ofGap id: Ticket) -> Int? {
+    gapRecords.firstIndex { $0.id == id }
+  }
+
+  /// The end of the rows without a gap from `row` on, if a page has the last one of them, else `row`: where that row
+  /// stands elsewhere now, it is not known what goes on where it stood. And whether it is the last one of the page.
+  fileprivate func endOfStretch(from row: Int, ifIn page: Feed.Page) -> (end: Int, isJoined: Bool) {
+    let end = gapRecords.first { $0.row > row }?.row ?? serverRows.count
+    guard end > row, let last = serverRowID(end - 1), page.items.contains(where: { $0.id == last })
+    else { return (row, false) }
+    return (end, page.items.last?.id == last)
+  }
+
+  /// The start of the rows without a gap above `row`, if a page has the first one of them, else `row`.
+  fileprivate func startOfStretch(to row: Int, ifIn page: Feed.Page) -> Int {
+    let start = gapRecords.last { $0.row < row }?.row ?? 0
+    let first = serverRowID(start)
+    return start < row && page.items.contains { $0.id == first } ? start : row
+  }
+
+  /// Changes the gaps of a list that has some.
+  fileprivate mutating func changeGaps(_ change: (inout [Feed.GapRecord]) -> Void) {
+    var all = gapRecords
+    change(&all)
+    setGaps(all, load: gapLoad)
+  }
+
+  fileprivate mutating func changeGapLoad(_ load: Feed.GapLoad?) {
+    setGaps(gapRecords, load: load)
+  }
+
+  private mutating func setGaps(_ all: [Feed.GapRecord], load: Feed.GapLoad?) {
+    guard let rules = gapList?.rules else { return }
+    gapList = all.isEmpty && load == nil ? nil : Feed.GapList(all: all, load: load, rules: rules)
+  }
+
+  /// Stores how the load of a gap stands.
+  mutating func setGapLoad(_ state: LoadState) {
+    guard let load = gapLoad else { return }
+    changeGapLoad(state == .idle ? nil : Feed.GapLoad(id: load.id, side: load.side, state: state))
+  }
+
+  /// Moves the gaps below rows that were replaced; those between them go.
+  mutating func moveOpenGaps(below rows: Range<Int>, by change: Int) {
+    changeGaps { all in
+      all.removeAll { $0.row > rows.lowerBound && $0.row < rows.upperBound }
+      for index in all.indices
+      where all[index].row > rows.lowerBound && all[index].row >= rows.upperBound {
+        all[index].row += change
+      }
+    }
+  }
+
+  /// The row across a gap that is filled from a side; nil if there is none.
+  fileprivate func neighbour(of gap: Feed.GapRecord, from side: GapSide) -> Item.ID? {
+    serverRowID(side == .above ? gap.row : gap.row - 1)
+  }
+
+  /// The id of one of the server's rows; nil beyond them. (Out of line: the look-up is long.)
+  @inline(never) func serverRowID(_ index: Int) -> Item.ID? {
+    let rows = serverRows
+    return index >= 0 && index < rows.count ? rows[index].id : nil
+  }
+}
