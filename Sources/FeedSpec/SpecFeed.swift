@@ -206,11 +206,11 @@ package struct SpecFeed: Equatable, Sendable {
 
   /// What failed, or waits for the network, goes when the user has read it, as if it had been cancelled. A list
   /// without rows keeps it, unless no row can come.
-  private mutating func dismissErrors(of kind: LoadKind?) -> [Effect]? {
+  mutating func dismissErrors(of kind: LoadKind?, showsRows: Bool = false) -> [Effect]? {
     let failed = LoadKind.allCases.filter {
       (kind == nil || kind == $0) && self[$0].failure != nil
     }
-    if failed.isEmpty || shown.isEmpty && !words.contains(.isEmpty) { return nil }
+    if failed.isEmpty || shown.isEmpty && !words.contains(.isEmpty) && !showsRows { return nil }
     for kind in failed { letGo(of: kind) }
     return []
   }

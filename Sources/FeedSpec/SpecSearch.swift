@@ -130,6 +130,8 @@ package struct SpecSearch: Equatable, Sendable {
       case .itemAppeared(let index):
         return stale.rows.indices.contains(index) ? seeStale(index..<index + 1) : nil
       case .visible(let range): return seeStale(range)
+      case .errorDismissed(let kind):
+        return feed.dismissErrors(of: kind, showsRows: true).map { asEffects($0) }
       case .reset: self.stale = nil
       default: break
       }

@@ -176,6 +176,20 @@ struct SearchTests {
       loop.send(.feed(action: .retryTapped(kind: nil))) == .accepted([.load(4, for: "go")]))
   }
 
+  @Test func aFailureAboveThemCanBeDismissed() {
+    var loop = Self.go()
+    loop.send(.failed(3))
+    #expect(loop.send(.feed(action: .errorDismissed(kind: nil))) == .accepted([]))
+    #expect(loop.state.error == nil)
+    #expect(loop.state.isStale && !loop.state.items.isEmpty)
+    let again = loop.send(.feed(action: .errorDismissed(kind: nil)))
+    #expect(again == .ignored(.feed(reason: .nothingFailed(kind: nil))))
+    #expect(
+      loop.send(.feed(action: .loadMore)) == .ignored(.feed(reason: .noFirstPage)),
+      "it does not say that a page comes")
+    #expect(loop.send(.feed(action: .refreshPulled)).refusal == nil)
+  }
+
   @Test func theyStayThroughSeveralQueries() {
     var loop = Self.go()
     loop.send(.typed(query: "zig"))

@@ -54,9 +54,13 @@ extension Feed {
   }
 
   /// Rule 5: what failed, or waits for the network, goes as if it had been cancelled: the user has read it.
-  func errorDismissed(_ state: inout State, kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
+  ///
+  /// - Parameter showsRows: Whether other rows show where the list has none.
+  func errorDismissed(
+    _ state: inout State, kind: LoadKind?, showsRows: Bool = false
+  ) -> Reaction<Effect, FeedRefusal> {
     // A list without rows needs the failure to show, unless no row can come.
-    let isKept = state.items.isEmpty && !state.isEmpty
+    let isKept = state.items.isEmpty && !state.isEmpty && !showsRows
     var refusal: FeedRefusal? = state.isStopped ? .stopped : .nothingFailed(kind: kind)
     for other in LoadKind.allCases where kind == nil || kind == other {
       switch state[other] {

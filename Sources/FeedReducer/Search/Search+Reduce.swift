@@ -162,6 +162,10 @@ extension Search {
       return staleRowsAppeared(&state, range: index..<index + 1)
     case .visible(let range) where state.stale != nil:
       return staleRowsAppeared(&state, range: range)
+    case .errorDismissed(let kind) where state.stale != nil:
+      // The rows of the query before show, so the failure need not.
+      let reaction = feed.errorDismissed(&state.current, kind: kind, showsRows: true)
+      return reaction.refusal.map { .ignored(refusal(of: $0, in: state)) } ?? .accepted([])
     case .memoryWarning where state.stale != nil: return .ignored(state.refusalOfStaleRows)
     case .restored where state.timer != nil: return restoredWhileTyping(&state, action)
     case .reset: state.stale = nil
@@ -262,7 +266,11 @@ extension Feed.Action {
 extension Search.State {
   /// Why rows of a query before get no further page: the first page of the new one is to come, or has failed.
   fileprivate var refusalOfStaleRows: SearchRefusal {
-    if case .failed = current.refresh { .feed(reason: .failed(kind: .refresh)) } else { .staleRows }
+    switch current.refresh {
+    case .failed: .feed(reason: .failed(kind: .refresh))
+    case .idle: .feed(reason: .noFirstPage)
+    default: .staleRows
+    }
   }
 
   /// Why an action that needs the rows of a query is ignored when none is asked.

@@ -119,7 +119,7 @@ extension World {
     var offered: [WorldFeed.Action] = []
     for kind in LoadKind.allCases where list.feed.error(of: kind) != nil {
       offered.append(.retryTapped(kind: kind))
-      if !list.feed.items.isEmpty { offered.append(.errorDismissed(kind: kind)) }
+      if !list.items.isEmpty { offered.append(.errorDismissed(kind: kind)) }
     }
     if list.feed.append.end == .stalled, !list.feed.refresh.isUnderWay { offered.append(.loadMore) }
     return offered.first { action in
