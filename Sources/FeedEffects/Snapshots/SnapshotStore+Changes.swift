@@ -133,11 +133,12 @@ extension SnapshotStore {
 private let maxEmptyPages = 1_000
 
 extension Feed.Snapshot {
-  /// The snapshot without its lists.
+  /// The snapshot without its lists, but for the gaps, which are few.
   fileprivate var withoutLists: Feed.Snapshot {
     Feed.Snapshot(
       version: version, identity: identity, items: [], pages: [], next: next, previous: previous,
-      firstVisible: firstVisible, lastTicket: lastTicket, total: total, ending: ending)
+      firstVisible: firstVisible, lastTicket: lastTicket, total: total, ending: ending,
+      gaps: gaps)
   }
 
   /// Becomes the snapshot after the last one of these changes.

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import FeedEffects
 
-/// A feed that does at random what changes a snapshot: it scrolls, loads at both ends, refreshes and edits.
+/// A feed that does at random what changes a snapshot: it scrolls, loads at both ends and in gaps, refreshes and edits.
 struct StoredWalk {
   struct Row: Identifiable, Hashable, Codable, Sendable {
     let id: Int
@@ -17,6 +17,7 @@ struct StoredWalk {
   private var requests: [Rows.Request] = []
   private var sent: [Rows.Edit] = []
   private var lastID = 1_000_000
+  private var start = 10_000
   private let title: String
 
   var state: Rows.State { loop.state }
@@ -24,7 +25,7 @@ struct StoredWalk {
   init(seed: UInt64, title: String = "") {
     random = SplitMix64(seed: seed)
     self.title = title
-    let feed = Rows(pageSize: 10, refreshMode: .merge, maxItems: 200, edits: .optimistic)
+    let feed = Rows(pageSize: 10, refreshMode: .merge, maxItems: 200, edits: .optimistic, gaps: .manual)
     loop = Loop(feed, state: .init(seed: seed, identity: seed))
     send(.started)
     answer()
@@ -45,7 +46,10 @@ struct StoredWalk {
     let row = index.map { state.items[$0] }
     lastID += 1
     switch (Int.random(in: 0..<30, using: &random), index, row) {
-    case (0, _, _): send(.refreshPulled)
+    case (0, _, _):
+      // More than a page is new now and then.
+      if Bool.random(using: &random) { start -= 25 }
+      send(.refreshPulled)
     case (1, _, _): send(.memoryWarning(keep: 100))
     case (2, _, _):
       send(.edit(change: .insert(item: Row(id: lastID, title: title), before: row?.id)))
@@ -55,6 +59,8 @@ struct StoredWalk {
     case (7...9, _, _): answerEdit()
     case (10...13, _, _): send(.loadMore)
     case (14...15, _, _): send(.itemAppeared(index: 0))
+    case (16...17, _, _):
+      if let gap = state.gaps.first { send(.gapTapped(id: gap.id, from: .above)) }
     default: index.map { send(.itemAppeared(index: $0)) }
     }
     answer()
@@ -76,7 +82,7 @@ struct StoredWalk {
     while let request = requests.popLast() {
       let first =
         switch request.position {
-        case .start: 10_000
+        case .start: start
         case .after(let cursor): cursor
         case .before(let cursor): cursor - 10
         }
