@@ -114,6 +114,16 @@ struct GapTests {
     #expect(loop.state.completeness == .complete)
   }
 
+  @Test(arguments: [
+    ("cdm", "abcdmno"), ("cdmx", "abcdmx|no"), ("bm", "abcmno"), ("dmn", "abcdmno"),
+  ])
+  func aPageMayHaveRowsOfBothSides(page: String, shown: String) {
+    var loop = Self.gapped()
+    _ = loop.tap(.above)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init(page, next: "z")))
+    #expect(loop.shown == shown)
+  }
+
   @Test func aRowFromBelowMovesIntoThePage() {
     var loop = Self.gapped()
     _ = loop.tap(.above)

@@ -151,24 +151,21 @@ extension Feed {
     let beyond = side.next(in: page)
     let isNew = page.items.contains { !state.serverRows.contains(id: $0.id) }
     let neighbour = state.neighbour(of: gap, from: load.side)
-    state.changeGapLoad(nil)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: place.rows)
+    var left = gap
+    left.row = side == .append ? run.upperBound : run.lowerBound
+    left[load.side] = beyond
+    if state.neighbour(of: left, from: load.side) != neighbour { left[load.side.opposite] = nil }
+    left.emptyPages = isNew ? 0 : left.emptyPages + 1
+    let isOpen = !place.isJoined && beyond != nil
+    state.putGap(left, isOpen: isOpen, from: load.side)
+    let isStalled = isOpen && left.emptyPages > maxEmptyPages
+    state.changeGapLoad(
+      isStalled ? GapLoad(id: gap.id, side: load.side, state: .ended(reason: .stalled)) : nil)
     var cancels: [Effect] = []
-    if place.isJoined || beyond == nil { state.changeGaps { $0.removeAll { $0.id == gap.id } } }
     if beyond == nil {
       cancels = open(&state, at: side, from: nil)
       if side == .append { state.told = ToldEnding(page.ending) }
-    } else if let index = state.index(ofGap: gap.id) {
-      var left = state.gapRecords[index]
-      left.row = side == .append ? run.upperBound : run.lowerBound
-      left[load.side] = beyond
-      if state.neighbour(of: left, from: load.side) != neighbour { left[load.side.opposite] = nil }
-      left.emptyPages = isNew ? 0 : left.emptyPages + 1
-      if left.emptyPages > maxEmptyPages {
-        state.changeGapLoad(
-          GapLoad(id: gap.id, side: load.side, state: .ended(reason: .stalled)))
-      }
-      state.changeGaps { $0[index] = left }
     }
     holdRows(&state, of: page)
     if let total = page.total { state.total = total }
@@ -286,6 +283,16 @@ extension Feed.State {
     var all = gapRecords
     change(&all)
     setGaps(all, load: gapLoad)
+  }
+
+  /// Puts a gap in its place among the others, where the page that was read from a side ends; or takes it away.
+  fileprivate mutating func putGap(_ gap: Feed.GapRecord, isOpen: Bool, from side: GapSide) {
+    changeGaps { all in
+      all.removeAll { $0.id == gap.id }
+      if !isOpen { return }
+      let next = all.firstIndex { $0.row > gap.row || $0.row == gap.row && side == .above }
+      all.insert(gap, at: next ?? all.count)
+    }
   }
 
   fileprivate mutating func changeGapLoad(_ load: Feed.GapLoad?) {

@@ -25,7 +25,8 @@ struct StoredWalk {
   init(seed: UInt64, title: String = "") {
     random = SplitMix64(seed: seed)
     self.title = title
-    let feed = Rows(pageSize: 10, refreshMode: .merge, maxItems: 200, edits: .optimistic, gaps: .manual)
+    let feed = Rows(
+      pageSize: 10, refreshMode: .merge, maxItems: 200, edits: .optimistic, gaps: .manual)
     loop = Loop(feed, state: .init(seed: seed, identity: seed))
     send(.started)
     answer()
