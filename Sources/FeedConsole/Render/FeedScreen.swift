@@ -35,15 +35,15 @@ struct FeedScreen {
   let reader: Range<Int>?
 
   /// The number of rows of the list.
-  var itemCount: Int { items.count }
+  var itemCount: Int { rows.items.count }
 
-  private let items: ItemList<JSONRow>
+  private let rows: RowsAndGaps<JSONRow, PageCursor>
 
   /// What is shown over the rows instead of above them; empty unless it was asked for.
   let overlay: [Row]
 
-  /// The gaps between the rows, each with the index of the row below it.
-  private let gaps: [(index: Int, row: Row)]
+  /// What shows of each gap between the rows.
+  private let gaps: [Ticket: Row]
 
   private let top: [Row]
   private let bottom: [Row]
@@ -53,7 +53,7 @@ struct FeedScreen {
   /// Creates the screen of a state. With `overlaid` the notes above the list take no rows of their own,
   /// so the rows stay where they are while the list refreshes.
   init(_ state: Session.State, overlaid: Bool = false) {
-    items = state.items
+    rows = state.display.rowsAndGaps
     reader = state.reader
     let pending = state.feed.pendingEdits.map {
       ($0.edit.id, Edit(text: $0.state.text, hasFailed: false))
@@ -66,32 +66,30 @@ struct FeedScreen {
     top = overlaid ? [] : (state.queryText.map { [.note("query \($0)")] } ?? []) + state.topRows
     overlay = overlaid ? state.topRows : []
     bottom = state.bottomRows
-    gaps = state.display.gaps.map { ($0.index, state.row(of: $0)) }
+    gaps = Dictionary(rows.gaps.map { ($0.id, state.row(of: $0)) }) { $1 }
   }
 
   /// The number of all rows of the screen.
-  var count: Int { top.count + items.count + gaps.count + bottom.count }
+  var count: Int { top.count + rows.count + bottom.count }
 
   /// The row at `position`, which must be below ``count``.
   subscript(position: Int) -> Row {
-    var index = position - top.count
-    if index < 0 { return top[position] }
-    for (number, gap) in gaps.enumerated().reversed() where gap.index + number <= index {
-      if gap.index + number == index { return gap.row }
-      index -= number + 1
-      break
+    let place = position - top.count
+    if place < 0 { return top[position] }
+    if place >= rows.count { return bottom[place - rows.count] }
+    let row: JSONRow
+    switch rows[place] {
+    case .row(let item): row = item
+    case .gap(let gap): return gaps[gap.id] ?? .gap(id: gap.id)
     }
-    if index >= items.count { return bottom[index - items.count] }
-    let row = items[index]
+    let index = rows.itemIndices(in: place..<place + 1).lowerBound
     return .item(
       index: index, row: row, edit: isStale ? nil : edits[row.id], isStale: isStale,
       isReader: reader?.contains(index) == true)
   }
 
   /// The position of the row of the list at `index`.
-  func position(ofItem index: Int) -> Int {
-    top.count + index + gaps.count { $0.index <= index }
-  }
+  func position(ofItem index: Int) -> Int { top.count + rows.position(ofItem: index) }
 }
 
 // MARK: - Above and below the list

@@ -149,7 +149,7 @@ extension Feed {
     let side: Side = load.side == .above ? .append : .prepend
     let place = rowsReplaced(by: page, at: gap, from: side, in: state)
     let beyond = side.next(in: page)
-    let isNew = page.items.contains { !state.serverRows.contains(id: $0.id) }
+    let isNew = knownRows(of: page, in: state) < page.items.count
     let neighbour = state.neighbour(of: gap, from: load.side)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: place.rows)
     var left = gap
@@ -231,12 +231,13 @@ extension Feed {
       if let ticket = state[.gap].cancel() { cancels.append(.cancel(ticket: ticket)) }
       state.changeGapLoad(nil)
     }
-    state.changeGaps { $0 = kept }
+    // Most actions close none.
+    if kept.count < state.gapRecords.count { state.changeGaps { $0 = kept } }
     return cancels
   }
 
   /// Drops the rows below a gap. The list goes on at its end then.
-  func cut(_ state: inout State, below gap: GapRecord) -> [Effect] {
+  private func cut(_ state: inout State, below gap: GapRecord) -> [Effect] {
     while state.serverRows.count > gap.row, let page = state.pages.last {
       state.pages.remove(at: state.pages.count - 1)
       state.changeServerRows { $0.removeLast(page.count) }

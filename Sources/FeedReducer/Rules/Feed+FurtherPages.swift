@@ -89,7 +89,7 @@ extension Feed {
   }
 
   /// How many rows of a page are in the list.
-  @inline(never) private func knownRows(of page: Page, in state: State) -> Int {
+  @inline(never) func knownRows(of page: Page, in state: State) -> Int {
     let rows = state.serverRows
     var known = 0
     for row in page.items where rows.contains(id: row.id) { known += 1 }

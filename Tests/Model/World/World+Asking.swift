@@ -127,15 +127,12 @@ extension World {
     if request.kind == .refresh { return false }
     if case .gapTapped = transition.feedAction, request.kind == .gap { return true }
     if after.feed.items.isEmpty { return true }
-    guard let reader = after.feed.reader else { return false }
     if request.kind == .gap {
-      let distance = machine.feed.prefetchDistance
       return machine.feed.gaps == .automatic
-        && after.feed.gaps.contains { gap in
-          gap.load.request == request.ticket && gap.index - reader.upperBound < distance
-            && reader.lowerBound - gap.index < distance
-        }
+        && after.feed.gapsNearReader(within: machine.feed.prefetchDistance)
+          .contains { $0.load.request == request.ticket }
     }
+    guard let reader = after.feed.reader else { return false }
     let isAppend = request.kind == .append
     let distance = isAppend ? after.feed.items.count - reader.upperBound : reader.lowerBound
     return distance < machine.feed.prefetchDistance

@@ -118,17 +118,8 @@ private struct RefusalJudge {
       }
     case .gapByHand: machine.feed.gaps == .manual && !feed.gaps.isEmpty
     case .farFromGap(let distance):
-      distance == machine.feed.prefetchDistance && !isNearGap(distance)
+      distance == machine.feed.prefetchDistance && feed.gapsNearReader(within: distance).isEmpty
     @unknown default: false
-    }
-  }
-
-  private func isNearGap(_ distance: Int) -> Bool {
-    feed.gaps.contains { gap in
-      feed.reader.map {
-        gap.index - $0.upperBound < distance && $0.lowerBound - gap.index < distance
-      }
-        ?? false
     }
   }
 

@@ -69,6 +69,16 @@ package struct WorldMachine: StateMachine, Sendable {
   }
 }
 
+extension WorldFeed.State {
+  /// The gaps that fewer rows than `distance` lie between and the reader.
+  func gapsNearReader(within distance: Int) -> [WorldFeed.Gap] {
+    gaps.filter { gap in
+      reader.map { gap.index - $0.upperBound < distance && $0.lowerBound - gap.index < distance }
+        ?? false
+    }
+  }
+}
+
 extension WorldMachine.List {
   /// The feed of the list, with the loads and the edits.
   package var feed: WorldFeed.State {
