@@ -66,7 +66,7 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   public var edits: EditRules?
 
   /// The rules of gaps; nil if a first page that does not lead to the rows that are there takes their place.
-  public var gaps: GapRules?
+  public let gaps: GapRules?
 
   /// A restored snapshot that is older is refreshed at once; nil (the default) for any age.
   ///

@@ -9,7 +9,10 @@ extension Feed {
     }
     let page = amended(page, askedAs: ticket, in: state)
     if kind == .refresh { return .accepted(applyFirstPage(&state, page: page, ticket: ticket)) }
-    if kind == .gap, let gaps { return .accepted(gaps.rules.apply(self, &state, page, ticket)) }
+    if kind == .gap {
+      guard let gaps else { return .ignored(.unknownTicket(ticket: ticket)) }
+      return .accepted(gaps.rules.apply(self, &state, page, ticket))
+    }
     let side: Side = kind == .append ? .append : .prepend
     return .accepted(applyFurtherPage(&state, page: page, ticket: ticket, at: side))
   }

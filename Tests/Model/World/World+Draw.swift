@@ -26,17 +26,16 @@ extension World {
   package static func random(seed: UInt64) -> World {
     var generator = SplitMix64(seed: seed)
     func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
-    var feed = WorldFeed(
+    let feed = WorldFeed(
       pageSize: 1 + below(4), prefetchDistance: 1 + below(3),
       refreshMode: below(2) == 0 ? .merge : .firstPage, retry: RetryPolicy(attempts: below(3)),
       maxEmptyPages: 1 + below(2), maxItems: below(3) == 0 ? 3 + below(6) : nil,
-      edits: below(8) == 0 ? nil : .optimistic,
+      edits: below(8) == 0 ? nil : .optimistic, gaps: [nil, .manual, .automatic][Int(seed % 3)],
       snapshotAgeLimit: below(2) == 0 ? .seconds(3_600) : nil)
     let paging = [.after, .after, .both, .both, .page, .offset][below(6)] as WorldServer.Paging
     let isTwo = below(6) == 0
     let rows = below(8) == 0 ? below(3) : 4 + below(16)
     let isSearch = below(4) == 0
-    feed.gaps = [nil, .manual, .automatic][below(3)]
     return World(feed, paging: paging, rows: rows, lists: isTwo ? 2 : 1, isSearch: isSearch)
   }
 
