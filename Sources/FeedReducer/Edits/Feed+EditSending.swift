@@ -33,22 +33,22 @@ extension Feed {
   /// Rule 10: an edit that may succeed later waits as a load does; a refused one is undone.
   func editFailed(
     _ state: inout State, ticket: Ticket, failure: FeedFailure
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     guard let index = state.sendingEdit(ticket),
       case .sending(let attempt) = state.pendingEdits[index].state
-    else { return .ignored(.unknownTicket(ticket: ticket)) }
+    else { throw .unknownTicket(ticket: ticket) }
     switch followUp(&state, of: failure, attempt: attempt) {
     case .waitForNetwork:
       state.setEdit(at: index, to: .offline(attempt: attempt))
-      return .accepted([])
+      return []
     case .retry(let delay):
       let timer = state.nextTicket()
       state.setEdit(at: index, to: .waiting(timer: timer, attempt: attempt + 1))
-      return .accepted([.schedule(ticket: timer, after: delay)])
+      return [.schedule(ticket: timer, after: delay)]
     case .giveUp(let failure):
       if failure.isRetryable {
         state.setEdit(at: index, to: .failed(failure: failure))
-        return .accepted([])
+        return []
       }
       return undoEdit(&state, at: index, failure: failure)
     }
@@ -59,7 +59,7 @@ extension Feed {
   /// If the server refused a new row, the later edits of that row are undone with it.
   private func undoEdit(
     _ state: inout State, at index: Int, failure: FeedFailure
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) -> [Effect] {
     let reader = readerIDs(state)
     let first = state.pendingEdits[index].edit
     let isNewRow = if case .insert = first.change { true } else { false }
@@ -76,23 +76,23 @@ extension Feed {
     }
     state.showEdits()
     keepReader(&state, at: reader)
-    return .accepted(drops + sendNext(&state, of: first.id))
+    return drops + sendNext(&state, of: first.id)
   }
 
   /// Rule 10: sends the edits of a row again that failed or wait, in their order.
-  func editRetried(_ state: inout State, id: Item.ID) -> Reaction<Effect, FeedRefusal> {
+  func editRetried(_ state: inout State, id: Item.ID) throws(FeedRefusal) -> [Effect] {
     let refused = state.takeRefused(of: id)
     let id = state.currentID(id)
     let first = state.firstEdit(of: id)
     let attempt = first.flatMap { state.pendingEdits[$0].state.attemptToRetry }
-    if attempt == nil, refused.isEmpty { return .ignored(.noFailedEdit) }
+    if attempt == nil, refused.isEmpty { throw .noFailedEdit }
     var effects: [Effect] = []
     if let first, let timer = state.pendingEdits[first].state.timer {
       effects.append(.cancel(ticket: timer))
     }
     if refused.isEmpty {
       if let first { effects += send(&state, at: first, attempt: attempt ?? 0, byHand: true) }
-      return .accepted(effects)
+      return effects
     }
     let reader = readerIDs(state)
     if let first, attempt != nil { state.setEdit(at: first, to: .queued) }
@@ -100,42 +100,43 @@ extension Feed {
     state.queue(refused, at: attempt == nil ? nil : first)
     keepReader(&state, at: reader)
     for edit in refused { effects += sendNext(&state, of: edit.id, byHand: true) }
-    return .accepted(effects)
+    return effects
   }
 
   /// Rule 10: undoes the edits of a row that failed or wait, and those queued behind them.
-  func editDismissed(_ state: inout State, id: Item.ID) -> Reaction<Effect, FeedRefusal> {
+  func editDismissed(_ state: inout State, id: Item.ID) throws(FeedRefusal) -> [Effect] {
     let refused = state.takeRefused(of: id)
     let id = state.currentID(id)
     let first = state.firstEdit(of: id).map { state.pendingEdits[$0].state }
     let isStuck = first?.attemptToRetry != nil
     guard isStuck else {
-      return refused.isEmpty ? .ignored(.noFailedEdit) : .accepted([])
+      if refused.isEmpty { throw .noFailedEdit }
+      return []
     }
     let reader = readerIDs(state)
     state.changeLog { log in log.pending.removeAll { $0.edit.id == id } }
     state.showEdits()
     keepReader(&state, at: reader)
-    return .accepted(first?.timer.map { [.cancel(ticket: $0)] } ?? [])
+    return first?.timer.map { [.cancel(ticket: $0)] } ?? []
   }
 
   /// An edit that was cancelled from outside has failed and waits for the user.
   ///
   /// - Returns: Nil if no edit has the ticket.
-  func editCancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
+  func editCancelled(_ state: inout State, ticket: Ticket) -> [Effect]? {
     guard let index = state.sendingEdit(ticket) ?? state.waitingEdit(ticket) else { return nil }
     state.setEdit(at: index, to: .failed(failure: .cancelledEdit))
-    return .accepted([])
+    return []
   }
 
   /// Sends the edit that waits for the timer.
   ///
   /// - Returns: Nil if no edit waits for it.
-  func editTimerFired(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
+  func editTimerFired(_ state: inout State, ticket: Ticket) -> [Effect]? {
     guard let index = state.waitingEdit(ticket),
       case .waiting(_, let attempt) = state.pendingEdits[index].state
     else { return nil }
-    return .accepted(send(&state, at: index, attempt: attempt))
+    return send(&state, at: index, attempt: attempt)
   }
 
   /// Sends the edits that waited for the network, and those that failed because of it.

@@ -1,15 +1,15 @@
 // Rule 10. A change shows at once, and holds until the server has answered.
 extension Feed {
   /// Rule 10: shows a change, and sends it after the earlier edits of the row.
-  func edit(_ state: inout State, change: Change) -> Reaction<Effect, FeedRefusal> {
-    if !state.hasFirstPage { return .ignored(state.refusalWithoutPage) }
+  func edit(_ state: inout State, change: Change) throws(FeedRefusal) -> [Effect] {
+    if !state.hasFirstPage { throw state.refusalWithoutPage }
     switch change {
     case .insert(let item, _):
-      if state.items.contains(id: item.id) { return .ignored(.itemExists) }
+      if state.items.contains(id: item.id) { throw .itemExists }
     case .update(let item):
-      if !state.items.contains(id: item.id) { return .ignored(.noSuchItem) }
+      if !state.items.contains(id: item.id) { throw .noSuchItem }
     case .remove(let id):
-      if !state.items.contains(id: id) { return .ignored(.noSuchItem) }
+      if !state.items.contains(id: id) { throw .noSuchItem }
     }
     let reader = readerIDs(state)
     let ticket = state.nextTicket()
@@ -24,18 +24,18 @@ extension Feed {
     let (shown, isOpen) = (state.items, state.isOpen)
     state.items.apply(change, shown: shown, remappedIDs: state.remappedIDs, isOpen: isOpen)
     keepReader(&state, at: reader)
-    return .accepted(sendNext(&state, of: id, afterFailure: true))
+    return sendNext(&state, of: id, afterFailure: true)
   }
 
   /// Rule 10: the server has accepted an edit, so its row becomes one of the server's.
   func editCommitted(
     _ state: inout State, ticket: Ticket, item: Item?
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     guard let index = state.sendingEdit(ticket) else {
-      return .ignored(.unknownTicket(ticket: ticket))
+      throw .unknownTicket(ticket: ticket)
     }
     if let item, state.isAnother(item.id, than: state.pendingEdits[index].edit) {
-      return editFailed(&state, ticket: ticket, failure: .anotherRow)
+      return try editFailed(&state, ticket: ticket, failure: .anotherRow)
     }
     let reader = readerIDs(state)
     let edit = state.takeEdit(at: index)
@@ -57,7 +57,7 @@ extension Feed {
     let remapped = state.remappedIDs
     state.showEdits()
     keepReader(&state, at: reader + reader.map { remapped.resolve($0) })
-    return .accepted(sendNext(&state, of: id))
+    return sendNext(&state, of: id)
   }
 
   /// Whether an edit that was refused, and may be queued again, is replaced by one that the server accepted

@@ -46,8 +46,8 @@ extension Feed {
   /// The closures capture nothing, so any thread may call them.
   final class EditHandlers: @unchecked Sendable {
     /// Returns what an action about an edit leads to; nil if it is about none.
-    let react: (Feed, inout State, Action) -> Reaction<Effect, FeedRefusal>? = {
-      $0.reactToEdit(&$1, $2)
+    let react: (Feed, inout State, Action) throws(FeedRefusal) -> [Effect]? = {
+      (feed, state, action) throws(FeedRefusal) in try feed.reactToEdit(&state, action)
     }
 
     /// Shows the edits over the server's rows, which have changed.
@@ -93,13 +93,14 @@ extension Feed {
 extension Feed {
   fileprivate func reactToEdit(
     _ state: inout State, _ action: Action
-  ) -> Reaction<Effect, FeedRefusal>? {
+  ) throws(FeedRefusal) -> [Effect]? {
     switch action {
-    case .edit(let change): edit(&state, change: change)
-    case .editCommitted(let ticket, let item): editCommitted(&state, ticket: ticket, item: item)
-    case .editFailed(let ticket, let failure): editFailed(&state, ticket: ticket, failure: failure)
-    case .editRetried(let id): editRetried(&state, id: id)
-    case .editDismissed(let id): editDismissed(&state, id: id)
+    case .edit(let change): try edit(&state, change: change)
+    case .editCommitted(let ticket, let item): try editCommitted(&state, ticket: ticket, item: item)
+    case .editFailed(let ticket, let failure):
+      try editFailed(&state, ticket: ticket, failure: failure)
+    case .editRetried(let id): try editRetried(&state, id: id)
+    case .editDismissed(let id): try editDismissed(&state, id: id)
     case .cancelled(let ticket): editCancelled(&state, ticket: ticket)
     case .timerFired(let ticket): editTimerFired(&state, ticket: ticket)
     default: nil

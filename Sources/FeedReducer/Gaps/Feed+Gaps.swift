@@ -63,18 +63,18 @@ extension Feed {
   /// Loads a page of a gap, also while the device is said to be offline.
   func gapTapped(
     _ state: inout State, id: Ticket, from side: GapSide
-  ) -> Reaction<Effect, FeedRefusal> {
-    if !state.hasFirstPage { return .ignored(state.refusalWithoutPage) }
-    guard let index = state.index(ofGap: id) else { return .ignored(.noGap) }
-    if state.isRefreshAlone, let refusal = state.refusalDuringRefresh { return .ignored(refusal) }
+  ) throws(FeedRefusal) -> [Effect] {
+    if !state.hasFirstPage { throw state.refusalWithoutPage }
+    guard let index = state.index(ofGap: id) else { throw .noGap }
+    if state.isRefreshAlone, let refusal = state.refusalDuringRefresh { throw refusal }
     if let ticket = state[.gap].request {
-      return .ignored(.loading(kind: .gap, ticket: ticket))
+      throw .loading(kind: .gap, ticket: ticket)
     }
     let cancels = state[.gap].timer.map { [Effect.cancel(ticket: $0)] } ?? []
     state.isDemandPaused = false
     state.hasLostCursor = false
     state.changeGaps { $0[index].emptyPages = 0 }
-    return .accepted(cancels + loadGap(&state, at: index, from: side, byHand: true))
+    return cancels + loadGap(&state, at: index, from: side, byHand: true)
   }
 
   /// Loads the gap again that has failed, stalled or waits.

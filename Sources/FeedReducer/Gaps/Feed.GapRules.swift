@@ -44,8 +44,9 @@ extension Feed {
   /// The closures capture nothing, so any thread may call them.
   final class GapHandlers: @unchecked Sendable {
     /// Loads a page of a gap that the user has tapped.
-    let tap: (Feed, inout State, Ticket, GapSide) -> Reaction<Effect, FeedRefusal> = {
-      $0.gapTapped(&$1, id: $2, from: $3)
+    let tap: (Feed, inout State, Ticket, GapSide) throws(FeedRefusal) -> [Effect] = {
+      (feed, state, id, side) throws(FeedRefusal) in
+      try feed.gapTapped(&state, id: id, from: side)
     }
 
     /// Loads the gap again that has failed, stalled or waits.

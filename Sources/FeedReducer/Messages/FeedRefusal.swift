@@ -1,6 +1,6 @@
 /// Why a feed ignored an action, or why a load does not start.
 @nonexhaustive
-public enum FeedRefusal: Equatable, Sendable {
+public enum FeedRefusal: Error, Equatable, Sendable {
   /// The feed has its first page already.
   case alreadyStarted
 

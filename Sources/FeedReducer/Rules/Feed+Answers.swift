@@ -3,36 +3,36 @@ extension Feed {
   /// Rule 1: applies a page if its request is in flight.
   func pageLoaded(
     _ state: inout State, ticket: Ticket, page: Page
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofRequest: ticket) else {
-      return .ignored(.unknownTicket(ticket: ticket))
+      throw .unknownTicket(ticket: ticket)
     }
     let page = amended(page, askedAs: ticket, in: state)
-    if kind == .refresh { return .accepted(applyFirstPage(&state, page: page, ticket: ticket)) }
+    if kind == .refresh { return applyFirstPage(&state, page: page, ticket: ticket) }
     if kind == .gap {
-      guard let gaps else { return .ignored(.unknownTicket(ticket: ticket)) }
-      return .accepted(gaps.rules.apply(self, &state, page, ticket))
+      guard let gaps else { throw .unknownTicket(ticket: ticket) }
+      return gaps.rules.apply(self, &state, page, ticket)
     }
     let side: Side = kind == .append ? .append : .prepend
-    return .accepted(applyFurtherPage(&state, page: page, ticket: ticket, at: side))
+    return applyFurtherPage(&state, page: page, ticket: ticket, at: side)
   }
 
   /// Rules 5 and 6: schedules a retry, waits for the network, or gives up. A cursor that the server
   /// has forgotten leads to a refresh.
   func failed(
     _ state: inout State, ticket: Ticket, failure: FeedFailure
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofRequest: ticket), case .loading(_, let attempt) = state[kind]
-    else { return .ignored(.unknownTicket(ticket: ticket)) }
+    else { throw .unknownTicket(ticket: ticket) }
     if failure.code == .invalidCursor, kind != .refresh, !state.hasLostCursor {
-      return .accepted(refreshForLostCursor(&state, of: kind))
+      return refreshForLostCursor(&state, of: kind)
     }
     switch followUp(&state, of: failure, attempt: attempt) {
     case .waitForNetwork: state[kind] = .offline(attempt: attempt)
     case .retry(let delay):
       let timer = state.nextTicket()
       state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
-      return .accepted([.schedule(ticket: timer, after: delay)])
+      return [.schedule(ticket: timer, after: delay)]
     case .giveUp(let failure):
       state[kind] = .failed(failure: failure)
       if kind == .refresh {
@@ -41,19 +41,19 @@ extension Feed {
         if !state.keepsPlace { state.isDemandPaused = true }
       }
     }
-    return .accepted([])
+    return []
   }
 
   /// Rule 12: a load that was cancelled from outside is idle; it has not failed.
-  func cancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
+  func cancelled(_ state: inout State, ticket: Ticket) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofRequest: ticket) ?? state.kind(ofTimer: ticket) else {
-      return edits?.rules.react(self, &state, .cancelled(ticket: ticket))
-        ?? .ignored(.unknownTicket(ticket: ticket))
+      return try handleEdit(
+        &state, .cancelled(ticket: ticket), else: .unknownTicket(ticket: ticket))
     }
     letGo(&state, of: kind)
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
-    return .accepted([])
+    return []
   }
 
   /// Rule 5: what failed, or waits for the network, goes as if it had been cancelled: the user has read it.
@@ -61,7 +61,7 @@ extension Feed {
   /// - Parameter showsRows: Whether other rows show where the list has none.
   func errorDismissed(
     _ state: inout State, kind: LoadKind?, showsRows: Bool = false
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     // A list without rows needs the failure to show, unless no row can come.
     let isKept = state.items.isEmpty && !state.isEmpty && !showsRows
     var refusal: FeedRefusal? = state.isStopped ? .stopped : .nothingFailed(kind: kind)
@@ -75,7 +75,8 @@ extension Feed {
       default: break
       }
     }
-    return refusal.map { .ignored($0) } ?? .accepted([])
+    if let refusal { throw refusal }
+    return []
   }
 
   /// Rule 12: makes a load idle. Further pages are paused, since they would load at once.
@@ -89,15 +90,15 @@ extension Feed {
   }
 
   /// Rule 6: repeats the load or edit that waits for the timer.
-  func timerFired(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
+  func timerFired(_ state: inout State, ticket: Ticket) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
     else {
-      return edits?.rules.react(self, &state, .timerFired(ticket: ticket))
-        ?? .ignored(.unknownTicket(ticket: ticket))
+      return try handleEdit(
+        &state, .timerFired(ticket: ticket), else: .unknownTicket(ticket: ticket))
     }
     // The timer is not to be cancelled.
     if kind == .refresh { state.refresh = .idle }
-    return .accepted(reload(&state, kind: kind, attempt: attempt))
+    return reload(&state, kind: kind, attempt: attempt)
   }
 
   /// Rules 3, 5 and 6: offline cancels the timers; online repeats what waits or failed for the network.
@@ -105,13 +106,13 @@ extension Feed {
   /// else is loaded.
   func connectivityChanged(
     _ state: inout State, isOnline: Bool
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     if state.isOnline == isOnline {
-      return .ignored(.connectivityUnchanged(isOnline: isOnline))
+      throw .connectivityUnchanged(isOnline: isOnline)
     }
     state.isOnline = isOnline
     guard isOnline else {
-      return .accepted(cancelLoadTimers(&state) + (edits?.rules.connect(self, &state) ?? []))
+      return cancelLoadTimers(&state) + (edits?.rules.connect(self, &state) ?? [])
     }
     var effects = edits?.rules.connect(self, &state) ?? []
     // The refresh comes first, so one that starts here counts for the other two.
@@ -125,17 +126,16 @@ extension Feed {
       }
       effects += reload(&state, kind: kind, attempt: attempt)
     }
-    return .accepted(effects)
+    return effects
   }
 
   /// Rule 6: loads what failed, stalled, or waits for a timer or for the network.
   ///
   /// A manual retry replaces the timer and ignores the connectivity signal: both may be wrong, or too
   /// slow. A load that waits keeps its number of attempts.
-  func retryTapped(_ state: inout State, kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
+  func retryTapped(_ state: inout State, kind: LoadKind?) throws(FeedRefusal) -> [Effect] {
     if kind == nil || kind == .refresh, let attempt = state.refresh.attemptToRetry {
-      return .accepted(
-        loadFirstPage(&state, attempt: attempt, byHand: true, keepsPlace: state.keepsPlace))
+      return loadFirstPage(&state, attempt: attempt, byHand: true, keepsPlace: state.keepsPlace)
     }
     // A refresh in flight decides what there is to load.
     let isHeld = state.isRefreshAlone
@@ -153,10 +153,10 @@ extension Feed {
         loads += reload(&state, kind: other, attempt: attempt, byHand: true)
       }
     }
-    if !isAny { return .ignored(state.isStopped ? .stopped : .nothingFailed(kind: kind)) }
+    if !isAny { throw state.isStopped ? .stopped : .nothingFailed(kind: kind) }
     state.isDemandPaused = false
     state.hasLostCursor = false
-    return .accepted(cancels + loads)
+    return cancels + loads
   }
 
   /// Cancels the timers of loads, which then wait for the network with their number of attempts.

@@ -1,51 +1,51 @@
 // Rules 3, 4 and 16. The first page: start, refresh, invalidation, reset, stop, and what its rows replace.
 extension Feed {
   /// Rule 3: loads the first page, once; and once after each stop.
-  func started(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if !state.isStopped, let refusal = explain(.refresh, in: state) { return .ignored(refusal) }
+  func started(_ state: inout State) throws(FeedRefusal) -> [Effect] {
+    if !state.isStopped, let refusal = explain(.refresh, in: state) { throw refusal }
     state.isStopped = false
-    return .accepted(loadFirstPage(&state))
+    return loadFirstPage(&state)
   }
 
   /// Rule 4: loads the first page again, also while the device is said to be offline, and in place of a load
   /// that only keeps the reader's place.
-  func refreshPulled(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if state.isStopped { return .ignored(.stopped) }
+  func refreshPulled(_ state: inout State) throws(FeedRefusal) -> [Effect] {
+    if state.isStopped { throw .stopped }
     if !state.keepsPlace, let ticket = state.refresh.request {
-      return .ignored(.loading(kind: .refresh, ticket: ticket))
+      throw .loading(kind: .refresh, ticket: ticket)
     }
     state.hasLostCursor = false
-    return .accepted(loadFirstPage(&state, byHand: true))
+    return loadFirstPage(&state, byHand: true)
   }
 
   /// Rule 4: loads the first page again and keeps the reader's place; after the refresh in flight if there is one.
-  func invalidated(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+  func invalidated(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     switch state.refresh {
     case .loading(let ticket, _):
-      if state.isInvalidated { return .ignored(.loading(kind: .refresh, ticket: ticket)) }
+      if state.isInvalidated { throw .loading(kind: .refresh, ticket: ticket) }
       state.isInvalidated = true
-      return .accepted([])
-    case .waiting(let ticket, _): return .ignored(.waiting(kind: .refresh, ticket: ticket))
-    case .offline: return .ignored(.offline(kind: .refresh))
+      return []
+    case .waiting(let ticket, _): throw .waiting(kind: .refresh, ticket: ticket)
+    case .offline: throw .offline(kind: .refresh)
     default:
-      guard state.hasFirstPage else { return .ignored(state.refusalWithoutPage) }
-      return .accepted(loadFirstPage(&state, keepsPlace: true))
+      guard state.hasFirstPage else { throw state.refusalWithoutPage }
+      return loadFirstPage(&state, keepsPlace: true)
     }
   }
 
   /// Empties the list and loads the first page. Tickets go on counting (rule 1), and edits go on (rule 10).
-  func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if state.isStopped { return .ignored(.stopped) }
-    return .accepted(empty(&state) + loadFirstPage(&state))
+  func reset(_ state: inout State) throws(FeedRefusal) -> [Effect] {
+    if state.isStopped { throw .stopped }
+    return empty(&state) + loadFirstPage(&state)
   }
 
   /// Rule 16: cancels everything, empties the list, drops the edits, and loads nothing until the feed is started.
-  func stopped(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if state.isStopped { return .ignored(.stopped) }
+  func stopped(_ state: inout State) throws(FeedRefusal) -> [Effect] {
+    if state.isStopped { throw .stopped }
     let cancels = empty(&state)
     let drops = edits?.rules.drop(&state) ?? []
     state.isStopped = true
-    return .accepted(cancels + drops)
+    return cancels + drops
   }
 
   /// Empties the list without a load, since its query is no longer asked. The edits go on.

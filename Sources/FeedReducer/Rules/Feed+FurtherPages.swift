@@ -1,19 +1,19 @@
 // Rules 7 and 8. The next and the previous page: when they load, and what their rows become.
 extension Feed {
   /// Rule 7: loads the next page, wherever the reader is; goes on at an end that has stalled.
-  func loadMore(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+  func loadMore(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     let refusal = loadRefusal(at: .append, in: state)
     let stalled = [Side.append, .prepend].first { state[$0].load.end == .stalled }
-    if let refusal, stalled == nil || state.append.isUnderWay { return .ignored(refusal) }
+    if let refusal, stalled == nil || state.append.isUnderWay { throw refusal }
     state.isDemandPaused = false
     state.hasLostCursor = false
     guard refusal != nil, let stalled else {
-      return .accepted(loadFurtherPage(&state, at: .append))
+      return loadFurtherPage(&state, at: .append)
     }
     state.reopen(stalled.kind)
     // A refresh in flight decides what there is to load.
-    if state.isRefreshAlone { return .accepted([]) }
-    return .accepted(loadFurtherPage(&state, at: stalled))
+    if state.isRefreshAlone { return [] }
+    return loadFurtherPage(&state, at: stalled)
   }
 
   /// Sends the request for the page at one end of the list. The caller knows that there is one.

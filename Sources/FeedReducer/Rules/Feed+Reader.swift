@@ -46,23 +46,23 @@ extension Feed {
   }
 
   /// Rule 2: the same as `visible` with this row alone.
-  func itemAppeared(_ state: inout State, index: Int) -> Reaction<Effect, FeedRefusal> {
+  func itemAppeared(_ state: inout State, index: Int) throws(FeedRefusal) -> [Effect] {
     if let refusal = FeedRefusal(ofRow: index, count: state.items.count) {
-      return .ignored(refusal)
+      throw refusal
     }
-    return visible(&state, range: index..<index + 1)
+    return try visible(&state, range: index..<index + 1)
   }
 
   /// Rule 2: the reader is at these rows, cut to the rows of the list.
-  func visible(_ state: inout State, range: Range<Int>) -> Reaction<Effect, FeedRefusal> {
+  func visible(_ state: inout State, range: Range<Int>) throws(FeedRefusal) -> [Effect] {
     let count = state.items.count
-    if let refusal = FeedRefusal(ofRows: range, count: count) { return .ignored(refusal) }
+    if let refusal = FeedRefusal(ofRows: range, count: count) { throw refusal }
     let rows = range.clamped(to: 0..<count)
     if rows == state.reader, !state.isDemandPaused, !state.isReaderRestored {
-      return .ignored(refusalOfRepeatedReport(state))
+      throw refusalOfRepeatedReport(state)
     }
     moveReader(&state, to: rows)
-    return .accepted([])
+    return []
   }
 
   /// Why nothing loads when the same rows are reported again: the reason at the nearer end.

@@ -50,8 +50,8 @@ extension Feed: StateMachine {
   private func reactUnchecked(
     _ state: inout State, to action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    let reaction = handle(action, in: &state)
-    guard case .accepted(var effects) = reaction else { return reaction }
+    var effects: [Effect]
+    do { effects = try handle(action, in: &state) } catch { return .ignored(error) }
     if let gaps {
       gaps.rules.follow(self, &state, &effects)
     } else {
@@ -75,32 +75,39 @@ extension Feed: StateMachine {
   /// Calls the handler of an action, which has the action's name.
   private func handle(
     _ action: Action, in state: inout State
-  ) -> Reaction<Effect, FeedRefusal> {
+  ) throws(FeedRefusal) -> [Effect] {
     switch action {
-    case .started: started(&state)
-    case .itemAppeared(let index): itemAppeared(&state, index: index)
-    case .visible(let range): visible(&state, range: range)
-    case .loadMore: loadMore(&state)
-    case .refreshPulled: refreshPulled(&state)
-    case .invalidated: invalidated(&state)
-    case .reset: reset(&state)
-    case .stopped: stopped(&state)
-    case .retryTapped(let kind): retryTapped(&state, kind: kind)
-    case .errorDismissed(let kind): errorDismissed(&state, kind: kind)
-    case .pageLoaded(let ticket, let page): pageLoaded(&state, ticket: ticket, page: page)
-    case .failed(let ticket, let failure): failed(&state, ticket: ticket, failure: failure)
-    case .cancelled(let ticket): cancelled(&state, ticket: ticket)
-    case .timerFired(let ticket): timerFired(&state, ticket: ticket)
-    case .connectivityChanged(let isOnline): connectivityChanged(&state, isOnline: isOnline)
+    case .started: try started(&state)
+    case .itemAppeared(let index): try itemAppeared(&state, index: index)
+    case .visible(let range): try visible(&state, range: range)
+    case .loadMore: try loadMore(&state)
+    case .refreshPulled: try refreshPulled(&state)
+    case .invalidated: try invalidated(&state)
+    case .reset: try reset(&state)
+    case .stopped: try stopped(&state)
+    case .retryTapped(let kind): try retryTapped(&state, kind: kind)
+    case .errorDismissed(let kind): try errorDismissed(&state, kind: kind)
+    case .pageLoaded(let ticket, let page): try pageLoaded(&state, ticket: ticket, page: page)
+    case .failed(let ticket, let failure): try failed(&state, ticket: ticket, failure: failure)
+    case .cancelled(let ticket): try cancelled(&state, ticket: ticket)
+    case .timerFired(let ticket): try timerFired(&state, ticket: ticket)
+    case .connectivityChanged(let isOnline): try connectivityChanged(&state, isOnline: isOnline)
     case .edit, .editCommitted, .editFailed, .editRetried, .editDismissed:
-      edits?.rules.react(self, &state, action)
-        ?? .ignored(Self.refusalWithoutEdits(of: action))
+      try handleEdit(&state, action, else: Self.refusalWithoutEdits(of: action))
     case .restored(let snapshot, let age):
-      snapshot.rules.restore(self, &state, snapshot, age)
-    case .memoryWarning(let keep): memoryWarning(&state, keep: keep)
+      try snapshot.rules.restore(self, &state, snapshot, age)
+    case .memoryWarning(let keep): try memoryWarning(&state, keep: keep)
     case .gapTapped(let id, let side):
-      gaps?.rules.tap(self, &state, id, side) ?? .ignored(.noGap)
+      if let gaps { try gaps.rules.tap(self, &state, id, side) } else { throw .noGap }
     }
+  }
+
+  /// Leaves an action that may be about an edit to the rules of edits.
+  func handleEdit(
+    _ state: inout State, _ action: Action, else refusal: FeedRefusal
+  ) throws(FeedRefusal) -> [Effect] {
+    guard let effects = try edits?.rules.react(self, &state, action) else { throw refusal }
+    return effects
   }
 
   /// Why an action about an edit is ignored where rows can't be edited.

@@ -36,8 +36,9 @@ extension Feed {
   struct RestoreRules: Equatable, @unchecked Sendable {
     /// A closure, so that nothing but the making of a snapshot refers to the code. It captures nothing, so any thread
     /// may call it.
-    let restore: (Feed, inout State, Snapshot, Duration) -> Reaction<Effect, FeedRefusal> = {
-      $0.restored(&$1, snapshot: $2, age: $3)
+    let restore: (Feed, inout State, Snapshot, Duration) throws(FeedRefusal) -> [Effect] = {
+      (feed, state, snapshot, age) throws(FeedRefusal) in
+      try feed.restored(&state, snapshot: snapshot, age: age)
     }
 
     /// Always true: there is one set of rules.
@@ -53,13 +54,13 @@ extension Feed {
   /// their answers could not be told apart.
   fileprivate func restored(
     _ state: inout State, snapshot: Snapshot, age: Duration
-  ) -> Reaction<Effect, FeedRefusal> {
-    if state.hasFirstPage { return .ignored(.tooLateToRestore) }
-    if state.isStopped { return .ignored(.stopped) }
-    if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
+  ) throws(FeedRefusal) -> [Effect] {
+    if state.hasFirstPage { throw .tooLateToRestore }
+    if state.isStopped { throw .stopped }
+    if let refusal = validationError(in: snapshot) { throw refusal }
     var snapshot = snapshot
     if gaps == nil { snapshot.cutBelowFirstGap() }
-    if edits?.rules.isAmbiguous(snapshot, state) == true { return .ignored(.ambiguousEdits) }
+    if edits?.rules.isAmbiguous(snapshot, state) == true { throw .ambiguousEdits }
     if !snapshot.hasOnlyEdits {
       state.items.replaceAll(with: snapshot.items)
       let rows = state.items
@@ -87,7 +88,7 @@ extension Feed {
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
     effects += drops
     effects += edits?.rules.resend(self, &state, snapshot) ?? []
-    return .accepted(effects)
+    return effects
   }
 
   /// Why the snapshot is not valid, or nil if it is.

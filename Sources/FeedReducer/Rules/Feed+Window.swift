@@ -1,13 +1,13 @@
 // Rule 9. A bound on the rows that are kept.
 extension Feed {
   /// Rule 9: drops pages far from the reader until about `keep` rows are left.
-  func memoryWarning(_ state: inout State, keep: Int) -> Reaction<Effect, FeedRefusal> {
+  func memoryWarning(_ state: inout State, keep: Int) throws(FeedRefusal) -> [Effect] {
     let before = state.pages.count
     let cancels = dropPages(&state, until: keep, at: [.append, .prepend])
     if state.pages.count == before {
-      return .ignored(.nothingToDrop(count: state.serverRows.count, keep: keep))
+      throw .nothingToDrop(count: state.serverRows.count, keep: keep)
     }
-    return .accepted(cancels)
+    return cancels
   }
 
   /// Drops pages while there are more than `maxItems` rows: after a further page at the other end,

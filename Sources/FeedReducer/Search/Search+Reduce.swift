@@ -49,12 +49,18 @@ extension Search: StateMachine {
   @inline(never) @usableFromInline func react(
     _ state: inout State, to action: Action
   ) -> Reaction<Effect, SearchRefusal> {
+    do { return .accepted(try handle(action, in: &state)) } catch { return .ignored(error) }
+  }
+
+  private func handle(
+    _ action: Action, in state: inout State
+  ) throws(SearchRefusal) -> [Effect] {
     switch action {
-    case .typed(let query): typed(&state, query: query)
-    case .submitted: submitted(&state)
-    case .timerFired(let ticket): timerFired(&state, ticket: ticket)
-    case .feed(action: .stopped): stopped(&state)
-    case .feed(let action): passOn(action, to: &state)
+    case .typed(let query): try typed(&state, query: query)
+    case .submitted: try submitted(&state)
+    case .timerFired(let ticket): try timerFired(&state, ticket: ticket)
+    case .feed(action: .stopped): try stopped(&state)
+    case .feed(let action): try passOn(action, to: &state)
     }
   }
 
@@ -78,35 +84,34 @@ extension Search: StateMachine {
 
 extension Search {
   /// Starts the pause. Typing back to the query that is asked ends it.
-  private func typed(_ state: inout State, query: Query?) -> Reaction<Effect, SearchRefusal> {
+  private func typed(_ state: inout State, query: Query?) throws(SearchRefusal) -> [Effect] {
     // A query that the search began with may be wanted and neither asked nor typed.
     if query == state.query, query == state.asked || state.isTyping {
-      return .ignored(query == nil ? .noQuery : .sameQuery)
+      throw query == nil ? .noQuery : .sameQuery
     }
     state.query = query
     let cancels = state.cancelTimer()
-    guard let query else { return .accepted(cancels + letGo(&state)) }
-    if query == state.asked { return .accepted(cancels + state.releaseLoads(for: query)) }
+    guard let query else { return cancels + letGo(&state) }
+    if query == state.asked { return cancels + state.releaseLoads(for: query) }
     let ticket = state.current.nextTicket()
     state.timer = ticket
-    return .accepted(cancels + [.schedule(ticket: ticket, after: pause)])
+    return cancels + [.schedule(ticket: ticket, after: pause)]
   }
 
-  private func submitted(_ state: inout State) -> Reaction<Effect, SearchRefusal> {
-    guard let query = state.query else { return .ignored(.noQuery) }
-    if query != state.asked { return .accepted(state.cancelTimer() + ask(query, in: &state)) }
-    let retry = passOn(.retryTapped(kind: nil), to: &state)
-    return retry.refusal == nil ? retry : .ignored(.sameQuery)
+  private func submitted(_ state: inout State) throws(SearchRefusal) -> [Effect] {
+    guard let query = state.query else { throw .noQuery }
+    if query != state.asked { return state.cancelTimer() + ask(query, in: &state) }
+    do { return try passOn(.retryTapped(kind: nil), to: &state) } catch { throw .sameQuery }
   }
 
   private func timerFired(
     _ state: inout State, ticket: Ticket
-  ) -> Reaction<Effect, SearchRefusal> {
+  ) throws(SearchRefusal) -> [Effect] {
     guard state.timer == ticket, let query = state.query else {
-      return .ignored(.unknownTicket(ticket: ticket))
+      throw .unknownTicket(ticket: ticket)
     }
     state.timer = nil
-    return .accepted(ask(query, in: &state))
+    return ask(query, in: &state)
   }
 
   /// Asks a query: its feed starts over, so no answer to an older request counts. The rows that show stay.
@@ -118,7 +123,7 @@ extension Search {
     let cancels = letGo(&state)
     (state.lastQuery, state.isAsked) = (query, true)
     state.stale = rows.items.isEmpty ? nil : rows
-    return cancels + run(.started, in: &state).effects
+    return cancels + ((try? run(.started, in: &state)) ?? [])
   }
 
   /// Cancels the loads of the feed, and empties it. Its edits go on.
@@ -130,13 +135,13 @@ extension Search {
   }
 
   /// The user logs out: there is no query, and the edits are dropped.
-  private func stopped(_ state: inout State) -> Reaction<Effect, SearchRefusal> {
-    if state.query == nil, !state.current.hasEdits { return .ignored(.noQuery) }
+  private func stopped(_ state: inout State) throws(SearchRefusal) -> [Effect] {
+    if state.query == nil, !state.current.hasEdits { throw .noQuery }
     let cancels = state.cancelTimer()
     state.query = nil
     state.stale = nil
     state.isAsked = false
-    return .accepted(cancels + run(.stopped, in: &state).effects)
+    return cancels + ((try? run(.stopped, in: &state)) ?? [])
   }
 }
 
@@ -146,74 +151,74 @@ extension Search {
   /// Passes an action on to the feed.
   private func passOn(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
-  ) -> Reaction<Effect, SearchRefusal> {
+  ) throws(SearchRefusal) -> [Effect] {
     if case .restored(let snapshot, _) = action, !state.isAsked || !snapshot.hasOnlyEdits {
-      return .ignored(.noSnapshots)
+      throw .noSnapshots
     }
-    if !state.isAsked { return passOnWithoutQuery(action, to: &state) }
+    if !state.isAsked { return try passOnWithoutQuery(action, to: &state) }
     if let ticket = action.answeredTicket, state.isHeld(ticket) {
-      return .ignored(.unknownTicket(ticket: ticket))
+      throw .unknownTicket(ticket: ticket)
     }
     switch action {
     case .itemAppeared(let index) where state.stale != nil:
       if let refusal = FeedRefusal(ofRow: index, count: state.items.count) {
-        return .ignored(.feed(reason: refusal))
+        throw .feed(reason: refusal)
       }
-      return staleRowsAppeared(&state, range: index..<index + 1)
+      return try staleRowsAppeared(&state, range: index..<index + 1)
     case .visible(let range) where state.stale != nil:
-      return staleRowsAppeared(&state, range: range)
+      return try staleRowsAppeared(&state, range: range)
     case .errorDismissed(let kind) where state.stale != nil:
       // The rows of the query before show, so the failure need not.
-      let reaction = feed.errorDismissed(&state.current, kind: kind, showsRows: true)
-      return reaction.refusal.map { .ignored(refusal(of: $0, in: state)) } ?? .accepted([])
-    case .memoryWarning where state.stale != nil: return .ignored(state.refusalOfStaleRows)
-    case .restored where state.timer != nil: return restoredWhileTyping(&state, action)
+      do {
+        return state.effects(
+          of: try feed.errorDismissed(&state.current, kind: kind, showsRows: true))
+      } catch { throw refusal(of: error, in: state) }
+    case .memoryWarning where state.stale != nil: throw state.refusalOfStaleRows
+    case .restored where state.timer != nil: return try restoredWhileTyping(&state, action)
     case .reset: state.stale = nil
     default: break
     }
-    let reaction = run(action, in: &state)
-    if state.stale == nil { return reaction }
-    guard state.current.hasFirstPage else {
-      guard action.isOfRows, case .feed = reaction.refusal else { return reaction }
-      return .ignored(state.refusalOfStaleRows)
+    let effects: [Effect]
+    do { effects = try run(action, in: &state) } catch {
+      if state.stale != nil, action.isOfRows, case .feed = error { throw state.refusalOfStaleRows }
+      throw error
     }
-    return .accepted(reaction.effects + endStaleness(of: &state))
+    return state.current.hasFirstPage ? effects + endStaleness(of: &state) : effects
   }
 
   /// Starts the pause again under a new ticket: an edit of the snapshot may have the one that the timer has.
   private func restoredWhileTyping(
     _ state: inout State, _ action: Feed<Item, Cursor>.Action
-  ) -> Reaction<Effect, SearchRefusal> {
-    let restored = run(action, in: &state)
-    if restored.refusal != nil { return restored }
+  ) throws(SearchRefusal) -> [Effect] {
+    let effects = try run(action, in: &state)
     let cancels = state.cancelTimer()
     let ticket = state.current.nextTicket()
     state.timer = ticket
-    return .accepted(cancels + restored.effects + [.schedule(ticket: ticket, after: pause)])
+    return cancels + effects + [.schedule(ticket: ticket, after: pause)]
   }
 
   /// Without a query the network is remembered, and edits go on.
   private func passOnWithoutQuery(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
-  ) -> Reaction<Effect, SearchRefusal> {
+  ) throws(SearchRefusal) -> [Effect] {
     switch action {
     case .started, .refreshPulled, .retryTapped:
-      if state.query != nil { return submitted(&state) }
-      return .ignored(.noQuery)
+      if state.query != nil { return try submitted(&state) }
+      throw .noQuery
     case .itemAppeared, .visible, .loadMore, .invalidated, .reset, .edit, .memoryWarning,
       .gapTapped:
-      return .ignored(state.refusalWithoutQuery)
-    default: return run(action, in: &state)
+      throw state.refusalWithoutQuery
+    default: return try run(action, in: &state)
     }
   }
 
   /// Runs the feed.
   private func run(
     _ action: Feed<Item, Cursor>.Action, in state: inout State
-  ) -> Reaction<Effect, SearchRefusal> {
+  ) throws(SearchRefusal) -> [Effect] {
     switch feed.reduce(into: &state.current, action) {
-    case .ignored(let reason): .ignored(refusal(of: reason, in: state))
-    case .accepted(let effects): .accepted(state.effects(of: effects))
+    case .ignored(let reason): throw refusal(of: reason, in: state)
+    case .accepted(let effects): return state.effects(of: effects)
     }
   }
 
@@ -230,15 +235,15 @@ extension Search {
   /// Notes which of the stale rows are visible. They get no further page.
   private func staleRowsAppeared(
     _ state: inout State, range: Range<Int>
-  ) -> Reaction<Effect, SearchRefusal> {
+  ) throws(SearchRefusal) -> [Effect] {
     let count = state.items.count
     if let refusal = FeedRefusal(ofRows: range, count: count) {
-      return .ignored(.feed(reason: refusal))
+      throw .feed(reason: refusal)
     }
     let rows = range.clamped(to: 0..<count)
-    if rows == state.stale?.reader { return .ignored(state.refusalOfStaleRows) }
+    if rows == state.stale?.reader { throw state.refusalOfStaleRows }
     state.stale?.reader = rows
-    return .accepted([])
+    return []
   }
 
   /// Drops the stale rows, since the first page is there. The reader stays on the rows that are in both
@@ -249,7 +254,7 @@ extension Search {
     let ids = stale.reader.map { stale.items[$0].map { $0.id } } ?? []
     let rows = ids.compactMap { state.current.items.index(id: $0) }
     guard let first = rows.min(), let last = rows.max() else { return [] }
-    return run(.visible(range: first..<last + 1), in: &state).effects
+    return (try? run(.visible(range: first..<last + 1), in: &state)) ?? []
   }
 }
 

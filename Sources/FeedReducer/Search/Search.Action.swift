@@ -39,7 +39,7 @@ extension Search {
 
 /// Why a search ignored an action, or why a load does not start.
 @nonexhaustive
-public enum SearchRefusal: Equatable, Sendable {
+public enum SearchRefusal: Error, Equatable, Sendable {
   /// The query is the one that is asked, or typed, already.
   case sameQuery
 
