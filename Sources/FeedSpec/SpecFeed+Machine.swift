@@ -19,7 +19,7 @@ extension SpecFeed {
     isReaderRestored = state.isReaderRestored
     isPaused = state.isDemandPaused
     keepsPlace = state.keepsPlace
-    isInvalidated = state.isInvalidated
+    isInvalidated = state.firstPageLoad.isFollowed
     hasLostCursor = state.hasLostCursor
     startsOver = state.startsOver
     lastTicket = state.lastTicket

@@ -355,6 +355,8 @@ package struct SpecFeed: Equatable, Sendable {
     if failure.code == .invalidCursor, kind != .refresh, !hasLostCursor {
       return refreshForLostCursor(of: kind)
     }
+    // What is sent next is newer than what made the rows invalid.
+    if kind == .refresh { isInvalidated = false }
     if !isOnline, failure.isRetryable {
       self[kind] = .offline(attempt: attempt)
     } else if let delay = delay(after: failure, attempt: attempt) {
@@ -362,7 +364,7 @@ package struct SpecFeed: Equatable, Sendable {
       return [.schedule(ticket: lastTicket, after: delay)]
     } else {
       self[kind] = .failed(failure: Self.final(failure, attempt: attempt))
-      if kind == .refresh { (isPaused, isInvalidated) = (isPaused || !keepsPlace, false) }
+      if kind == .refresh, !keepsPlace { isPaused = true }
     }
     return []
   }

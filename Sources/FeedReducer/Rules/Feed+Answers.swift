@@ -35,11 +35,8 @@ extension Feed {
       return [.schedule(ticket: timer, after: delay)]
     case .giveUp(let failure):
       state[kind] = .failed(failure: failure)
-      if kind == .refresh {
-        state.isInvalidated = false
-        // Rows that could not be brought up to date are no reason not to load others.
-        if !state.keepsPlace { state.isDemandPaused = true }
-      }
+      // Rows that could not be brought up to date are no reason not to load others.
+      if kind == .refresh, !state.keepsPlace { state.isDemandPaused = true }
     }
     return []
   }
@@ -81,12 +78,8 @@ extension Feed {
 
   /// Rule 12: makes a load idle. Further pages are paused, since they would load at once.
   private func letGo(_ state: inout State, of kind: LoadKind) {
-    state[kind] = .idle
     if kind != .refresh || !state.keepsPlace { state.isDemandPaused = true }
-    if kind == .refresh {
-      state.keepsPlace = false
-      state.isInvalidated = false
-    }
+    state[kind] = .idle
   }
 
   /// Rule 6: repeats the load or edit that waits for the timer.
@@ -97,7 +90,7 @@ extension Feed {
         &state, .timerFired(ticket: ticket), else: .unknownTicket(ticket: ticket))
     }
     // The timer is not to be cancelled.
-    if kind == .refresh { state.refresh = .idle }
+    if kind == .refresh { state.refresh = .offline(attempt: attempt) }
     return reload(&state, kind: kind, attempt: attempt)
   }
 

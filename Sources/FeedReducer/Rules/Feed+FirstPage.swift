@@ -22,8 +22,8 @@ extension Feed {
   func invalidated(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     switch state.refresh {
     case .loading(let ticket, _):
-      if state.isInvalidated { throw .loading(kind: .refresh, ticket: ticket) }
-      state.isInvalidated = true
+      if state.firstPageLoad.isFollowed { throw .loading(kind: .refresh, ticket: ticket) }
+      state.firstPageLoad.isFollowed = true
       return []
     case .waiting(let ticket, _): throw .waiting(kind: .refresh, ticket: ticket)
     case .offline: throw .offline(kind: .refresh)
@@ -85,14 +85,14 @@ extension Feed {
     let cancels =
       keepsPlace
       ? state.refresh.cancel().map { [.cancel(ticket: $0)] } ?? [] : cancelLoads(&state)
-    state.keepsPlace = keepsPlace
-    state.isInvalidated = false
     guard state.isOnline || byHand else {
-      state.refresh = .offline(attempt: attempt)
+      state.firstPageLoad = FirstPageLoad(
+        state: .offline(attempt: attempt), keepsPlace: keepsPlace)
       return cancels
     }
     let ticket = state.nextTicket()
-    state.refresh = .loading(ticket: ticket, attempt: attempt)
+    state.firstPageLoad = FirstPageLoad(
+      state: .loading(ticket: ticket, attempt: attempt), keepsPlace: keepsPlace)
     let request = Request(ticket: ticket, kind: .refresh, position: .start, size: pageSize)
     return cancels + [.load(request: request)]
   }
@@ -125,14 +125,14 @@ extension Feed {
     state.generation += 1
     holdRows(&state, of: page)
     edits?.rules.show(self, &state, Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
+    let isFollowed = state.firstPageLoad.isFollowed
     state.refresh = .idle
-    state.keepsPlace = false
     state.startsOver = false
     state.total = page.total
     state.isDemandPaused = false
     followReader(&state, to: reader)
     let next =
-      state.isInvalidated ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
+      isFollowed ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
     return (cancels ?? []) + next
   }
 

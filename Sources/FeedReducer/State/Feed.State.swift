@@ -22,8 +22,8 @@ extension Feed {
     /// What the source told of the end with the last page; nothing takes no memory.
     var told = ToldEnding.nothing
 
-    /// How the load of the first page stands.
-    public internal(set) var refresh = LoadState.idle
+    /// The load of the first page.
+    @usableFromInline package internal(set) var firstPageLoad = FirstPageLoad()
 
     /// The end of the list.
     @usableFromInline package internal(set) var tail = Edge(position: .start)
@@ -66,13 +66,6 @@ extension Feed {
     /// after a restore, until the user interface reports which rows are visible.
     @usableFromInline package var isDemandPaused = false
 
-    /// Whether the refresh that is on its way, or failed, was asked for by `invalidated`: it keeps the reader's
-    /// place, and further pages load beside it.
-    @usableFromInline package internal(set) var keepsPlace = false
-
-    /// Whether another refresh follows the one in flight.
-    package internal(set) var isInvalidated = false
-
     /// Whether a cursor that the server had forgotten has led to a refresh, and the user has not acted
     /// since. A second one is a failure: refreshing again would never end.
     @usableFromInline package var hasLostCursor = false
@@ -105,12 +98,38 @@ extension Feed {
   }
 }
 
+extension Feed {
+  /// The load of the first page, and what was asked for with it.
+  @usableFromInline package struct FirstPageLoad: Equatable {
+    /// How it stands.
+    @usableFromInline package var state = LoadState.idle
+
+    /// Whether `invalidated` asked for it: it keeps the reader's place, and further pages load beside it.
+    @usableFromInline package var keepsPlace = false
+
+    /// Whether `invalidated` came while it is in flight, so that another one follows.
+    package internal(set) var isFollowed = false
+  }
+}
+
 extension Feed.State {
   /// The rows that were last reported as visible, exactly as reported; nil before the first report.
   ///
   /// When rows come or go around them, the reader stays on the same rows, which are found by their ids.
   /// If all of them go, the reader stays at their index. After a refresh without them it is nil.
   @inlinable public var reader: Range<Int>? { visibleRows }
+
+  /// How the load of the first page stands.
+  public internal(set) var refresh: LoadState {
+    @inlinable _read { yield firstPageLoad.state }
+    @inline(never) set {
+      let isIdle = if case .idle = newValue { true } else { false }
+      firstPageLoad = Feed.FirstPageLoad(state: newValue, keepsPlace: keepsPlace && !isIdle)
+    }
+  }
+
+  /// Whether the refresh that is on its way, or has failed, keeps the reader's place.
+  @inlinable package var keepsPlace: Bool { firstPageLoad.keepsPlace }
 
   /// How the load of the next page stands.
   public var append: LoadState { tail.load }
@@ -209,4 +228,5 @@ extension Feed.State {
   }
 }
 
+extension Feed.FirstPageLoad: Sendable {}
 extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

@@ -232,7 +232,7 @@ extension Feed.Fields {
     isDemandPaused = state.isDemandPaused
     isReaderRestored = state.isReaderRestored
     keepsPlace = state.keepsPlace
-    isInvalidated = state.isInvalidated
+    isInvalidated = state.firstPageLoad.isFollowed
     hasLostCursor = state.hasLostCursor
     identity = state.identity
   }

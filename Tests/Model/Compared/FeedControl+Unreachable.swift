@@ -78,8 +78,8 @@ extension FeedControl {
 
   private static let others: [Unreachable] = [
     Unreachable(
-      "only a refresh that is on its way is invalidated", .invalidation, ["invalidated"],
-      with: .refresh, all(of: .refresh, but: ["loading", "waiting", "offline"] + beside)),
+      "only a refresh that is in flight is invalidated", .invalidation, ["invalidated"],
+      with: .refresh, all(of: .refresh, but: ["loading", "loading beside"])),
     Unreachable(
       "what the server took is held for a request in flight", .refresh, ["waiting"], with: .edits,
       ["held"]),

@@ -37,7 +37,7 @@ package struct FeedControl {
       feed.refresh.controlValue(keepsPlace: feed.keepsPlace), feed.append.controlValue,
       feed.prepend.controlValue,
       feed.isOnline ? 0 : 1, feed.isStopped ? 1 : 0, feed.isDemandPaused ? 1 : 0,
-      feed.isInvalidated ? 1 : 0, feed.hasLostCursor ? 1 : 0,
+      feed.firstPageLoad.isFollowed ? 1 : 0, feed.hasLostCursor ? 1 : 0,
       feed.generation == 0 ? 0 : feed.items.isEmpty ? 1 : 2,
       Self.reader(of: feed, in: settings), Self.edits(of: feed),
       (feed.head.dropped.isEmpty ? 0 : 1) + (feed.tail.dropped.isEmpty ? 0 : 2),

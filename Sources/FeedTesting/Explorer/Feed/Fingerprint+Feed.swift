@@ -40,7 +40,8 @@ extension Fingerprint {
     mix(value: feed.total)
     mix(value: feed.ending)
     let flags = [
-      feed.generation > 0, feed.isDemandPaused, feed.isOnline, feed.isInvalidated,
+      feed.generation > 0, feed.isDemandPaused, feed.isOnline,
+      feed.firstPageLoad.isFollowed,
       feed.hasLostCursor, feed.isStopped, feed.hasSentEdits, feed.keepsPlace,
       feed.isReaderRestored, feed.startsOver,
     ]
