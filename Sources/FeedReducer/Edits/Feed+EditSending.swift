@@ -84,7 +84,7 @@ extension Feed {
     let refused = state.takeRefused(of: id)
     let id = state.currentID(id)
     let first = state.firstEdit(of: id)
-    let attempt = first.flatMap { state.pendingEdits[$0].state.attemptToRetry }
+    let attempt = first.flatMap { state.pendingEdits[$0].state.attempt?.count }
     if attempt == nil, refused.isEmpty { throw .noFailedEdit }
     var effects: [Effect] = []
     if let first, let timer = state.pendingEdits[first].state.timer {
@@ -108,7 +108,7 @@ extension Feed {
     let refused = state.takeRefused(of: id)
     let id = state.currentID(id)
     let first = state.firstEdit(of: id).map { state.pendingEdits[$0].state }
-    let isStuck = first?.attemptToRetry != nil
+    let isStuck = first?.attempt != nil
     guard isStuck else {
       if refused.isEmpty { throw .noFailedEdit }
       return []
@@ -143,13 +143,9 @@ extension Feed {
   func sendOfflineEdits(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
     for index in state.pendingEdits.indices {
-      let attempt: Int
-      switch state.pendingEdits[index].state {
-      case .offline(let before): attempt = before
-      case .failed(let failure) where failure.isOfNetwork: attempt = 0
-      default: continue
-      }
-      effects += send(&state, at: index, attempt: attempt)
+      guard let attempt = state.pendingEdits[index].state.attempt, attempt.waitsForNetwork
+      else { continue }
+      effects += send(&state, at: index, attempt: attempt.count)
     }
     return effects
   }

@@ -150,15 +150,6 @@ extension EditState {
   public var isSending: Bool {
     if case .sending = self { true } else { false }
   }
-
-  /// The number of attempts with which a retry starts; nil if there is nothing to retry.
-  var attemptToRetry: Int? {
-    switch self {
-    case .queued, .sending: nil
-    case .waiting(_, let attempt), .offline(let attempt): attempt
-    case .failed: 0
-    }
-  }
 }
 
 extension EditState {

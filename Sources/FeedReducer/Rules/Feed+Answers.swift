@@ -110,14 +110,8 @@ extension Feed {
     var effects = edits?.rules.connect(self, &state) ?? []
     // The refresh comes first, so one that starts here counts for the other two.
     for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
-      let attempt: Int
-      switch state[kind] {
-      case .offline(let before): attempt = before
-      // The load failed before the feed was told that the device is offline.
-      case .failed(let failure) where failure.isOfNetwork: attempt = 0
-      default: continue
-      }
-      effects += reload(&state, kind: kind, attempt: attempt)
+      guard let attempt = state[kind].attempt, attempt.waitsForNetwork else { continue }
+      effects += reload(&state, kind: kind, attempt: attempt.count)
     }
     return effects
   }
@@ -127,8 +121,9 @@ extension Feed {
   /// A manual retry replaces the timer and ignores the connectivity signal: both may be wrong, or too
   /// slow. A load that waits keeps its number of attempts.
   func retryTapped(_ state: inout State, kind: LoadKind?) throws(FeedRefusal) -> [Effect] {
-    if kind == nil || kind == .refresh, let attempt = state.refresh.attemptToRetry {
-      return loadFirstPage(&state, attempt: attempt, byHand: true, keepsPlace: state.keepsPlace)
+    if kind == nil || kind == .refresh, let attempt = state.refresh.attempt {
+      return loadFirstPage(
+        &state, attempt: attempt.count, byHand: true, keepsPlace: state.keepsPlace)
     }
     // A refresh in flight decides what there is to load.
     let isHeld = state.isRefreshAlone
@@ -137,13 +132,13 @@ extension Feed {
     var loads: [Effect] = []
     for other in LoadKind.allCases where other != .refresh && (kind == nil || kind == other) {
       let load = state[other]
-      guard let attempt = load.attemptToRetry else { continue }
+      guard load.attempt != nil || load.end == .stalled else { continue }
       isAny = true
       if let timer = load.timer, !isHeld { cancels.append(.cancel(ticket: timer)) }
       if isHeld {
         state.reopen(other)
       } else {
-        loads += reload(&state, kind: other, attempt: attempt, byHand: true)
+        loads += reload(&state, kind: other, attempt: load.attempt?.count ?? 0, byHand: true)
       }
     }
     if !isAny { throw state.isStopped ? .stopped : .nothingFailed(kind: kind) }
@@ -174,46 +169,6 @@ extension Feed {
     if byHand { state.reopen(kind) }
     return loadFurtherPage(
       &state, at: kind == .append ? .append : .prepend, attempt: attempt, byHand: byHand)
-  }
-}
-
-// MARK: - What follows a failure
-
-extension Feed {
-  /// What the feed does after a failure of a load or an edit.
-  enum FollowUp {
-    /// Repeat it after this time.
-    case retry(after: Duration)
-
-    /// Repeat it when the device is online.
-    case waitForNetwork
-
-    /// Leave it to the user. The failure has the number of attempts.
-    case giveUp(FeedFailure)
-  }
-
-  /// Rule 6: decides what follows a failure after `attempt` repetitions. Takes a random number.
-  func followUp(_ state: inout State, of failure: FeedFailure, attempt: Int) -> FollowUp {
-    if !state.isOnline, failure.isRetryable { return .waitForNetwork }
-    if let delay = retry.delay(
-      after: failure, attempt: attempt, random: { state.nextRandom() })
-    {
-      return .retry(after: delay)
-    }
-    var failure = failure
-    if attempt > 0 { failure.attempts = attempt + 1 }
-    return .giveUp(failure)
-  }
-}
-
-extension LoadState {
-  /// The number of attempts with which a retry starts; nil if there is nothing to retry.
-  fileprivate var attemptToRetry: Int? {
-    switch self {
-    case .failed, .ended(reason: .stalled): 0
-    case .waiting(_, let attempt), .offline(let attempt): attempt
-    default: nil
-    }
   }
 }
 
