@@ -144,8 +144,7 @@ extension Feed {
     guard let load = state.gapLoad, let number = state.index(ofGap: load.id) else { return [] }
     let gap = state.gapRecords[number]
     guard let asked = gap[load.side] else { return [] }
-    let reader = readerIDs(state)
-    let before = state.confirmed.isEmpty ? nil : state.serverRows
+    let before = Before(state, reader: readerIDs(state))
     let side: Side = load.side == .above ? .append : .prepend
     let place = rowsReplaced(by: page, at: gap, from: side, in: state)
     let beyond = side.next(in: page)
@@ -168,11 +167,8 @@ extension Feed {
       if side == .append { state.told = ToldEnding(page.ending) }
     }
     holdRows(&state, of: page)
-    if let total = page.total { state.total = total }
     let isLast = side == .append && beyond == nil
-    edits?.rules.show(
-      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
-    keepReader(&state, at: reader)
+    show(&state, page, askedAs: ticket, isLast: isLast, after: before)
     return cancels + closeGaps(&state) + trim(&state)
   }
 
@@ -238,10 +234,7 @@ extension Feed {
 
   /// Drops the rows below a gap. The list goes on at its end then.
   private func cut(_ state: inout State, below gap: GapRecord) -> [Effect] {
-    while state.serverRows.count > gap.row, let page = state.pages.last {
-      state.pages.remove(at: state.pages.count - 1)
-      state.changeServerRows { $0.removeLast(page.count) }
-    }
+    while state.serverRows.count > gap.row { dropPage(&state, at: .append) }
     state.changeGaps { $0.removeAll { $0.row >= gap.row } }
     return openEnd(&state, at: gap)
   }

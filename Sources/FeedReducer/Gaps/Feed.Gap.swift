@@ -125,7 +125,7 @@ extension Feed.State {
   package var gapLoad: Feed.GapLoad? { gapList?.load }
 
   /// The index in `items` behind the last of the server's rows up to `row` that shows.
-  private func itemIndex(behindServerRow row: Int) -> Int {
+  @inline(never) private func itemIndex(behindServerRow row: Int) -> Int {
     if edits.log == nil { return row + 1 }
     var row = row
     while let id = serverRowID(row) {

@@ -53,9 +53,8 @@ extension Feed {
     if known == nil, let inner, inner != asked, Int(state[side].emptyPages) <= maxEmptyPages {
       return load(&state, gap: inner, at: side)
     }
-    let reader = readerIDs(state)
+    let before = Before(state, reader: readerIDs(state))
     let count = state.serverRows.count
-    let before = state.confirmed.isEmpty ? nil : state.serverRows
     // If rows of it stand elsewhere, or it does not lead on, it is the list now.
     let isList = known == nil && (knownRows(of: page, in: state) > 0 || gaps != nil && inner == nil)
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
@@ -69,12 +68,32 @@ extension Feed {
     } else if known == nil {
       cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
     }
-    if let total = page.total { state.total = total }
     let isLast = side == .append && state.append.end == .exhausted
-    edits?.rules.show(
-      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
-    keepReader(&state, at: reader)
+    show(&state, page, askedAs: ticket, isLast: isLast, after: before)
     return cancels + trim(&state, applied: side)
+  }
+
+  /// What was there before a page was woven in.
+  struct Before {
+    let reader: [Item.ID]
+
+    /// The server's rows, if changes are held that an older answer may lack.
+    let rows: ItemList<Item>?
+
+    init(_ state: State, reader: [Item.ID]) {
+      self.reader = reader
+      rows = state.confirmed.isEmpty ? nil : state.serverRows
+    }
+  }
+
+  /// Shows the edits over a further page that was woven in. The reader keeps the place.
+  @inline(never) func show(
+    _ state: inout State, _ page: Page, askedAs ticket: Ticket, isLast: Bool, after before: Before
+  ) {
+    if let total = page.total { state.total = total }
+    edits?.rules.show(
+      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before.rows))
+    keepReader(&state, at: before.reader)
   }
 
   /// Whether the last page of an end is asked for once more.

@@ -61,7 +61,7 @@ extension Feed {
   ///
   /// If the response to that position tells again what lies beyond the page, the old cursors are
   /// forgotten: by then the server's rows may have moved.
-  private func dropPage(_ state: inout State, at side: Side) {
+  @inline(never) func dropPage(_ state: inout State, at side: Side) {
     let page = state.pages.remove(at: side == .append ? state.pages.count - 1 : 0)
     state.changeServerRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
