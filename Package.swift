@@ -82,11 +82,6 @@ let package = Package(
     .target(
       name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
     .target(
-      name: "FeedSpec", dependencies: ["FeedReducer"], swiftSettings: settings + exploring),
-    .target(
-      name: "Compared", dependencies: ["FeedSpec", "FeedTesting"], path: "Tests/Model/Compared",
-      swiftSettings: settings + exploring),
-    .target(
       name: "World", dependencies: ["FeedTesting"], path: "Tests/Model/World",
       swiftSettings: settings + exploring),
     .target(
@@ -111,7 +106,7 @@ let package = Package(
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
     .testTarget(
-      name: "FeedModelTests", dependencies: ["Compared", "TestWatch", "World"],
+      name: "FeedModelTests", dependencies: ["TestWatch", "World"],
       swiftSettings: settings),
     .testTarget(
       name: "FeedConsoleTests",
@@ -124,13 +119,13 @@ let package = Package(
       ] + views,
       swiftSettings: settings),
     .executableTarget(
-      name: "explore", dependencies: ["Compared", "World"], path: "Tests/Explore",
+      name: "explore", dependencies: ["World"], path: "Tests/Explore",
       swiftSettings: settings),
     .executableTarget(
       name: "soak", dependencies: ["FeedHTTP", "FeedTesting", "TestServers"], path: "Tests/Soak",
       swiftSettings: settings),
     .executableTarget(
-      name: "fuzz", dependencies: ["Compared", "FeedHTTP"], path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["FeedHTTP"], path: "Tests/Fuzz",
       exclude: ["Corpus", "words.dict"], swiftSettings: settings),
     .target(
       name: "TestWatch", dependencies: ["FeedEffects"], path: "Tests/Watch",

@@ -4,7 +4,6 @@ import Foundation
 //
 //   swift run -c release explore 10000000 world        # random worlds: what a reader is owed
 //   swift run -c release explore 10000 small           # small worlds, state by state
-//   swift run -c release explore 100000000 compare     # random steps beside the specification
 //   swift run -c release explore 1000000 part          # a feed as a part of a user's machine
 //
 // `world all` goes on after the first broken law, `world 3` takes the known defect 3 for none, and `small edits`
@@ -14,7 +13,6 @@ let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000
 let names = Array(CommandLine.arguments.dropFirst(3))
 let isSound: Bool
 switch CommandLine.arguments.dropFirst(2).first ?? "world" {
-case "compare": isSound = compare(steps: count)
 case "small": isSound = exploreWorlds(states: count, names: names)
 case "part": isSound = explorePart(states: count)
 case "world":
@@ -22,7 +20,7 @@ case "world":
     steps: count, defect: names.lazy.compactMap { Int($0) }.first, findsAll: names.contains("all")
   )
 case let other:
-  print("there is no '\(other)'; use world, small, compare or part")
+  print("there is no '\(other)'; use world, small or part")
   exit(64)
 }
 exit(isSound ? 0 : 1)

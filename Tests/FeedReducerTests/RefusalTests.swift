@@ -2,8 +2,8 @@ import FeedReducer
 import Testing
 import TestWatch
 
-/// Refusals are true where they are given: the comparison with the specification judges each one in a million
-/// random states. These are the states in which one was false.
+/// Refusals are true where they are given: the world judges each one in millions of random steps.
+/// These are the states in which one was false.
 @Suite("Refusals are true", .watched)
 struct RefusalTests {
   @Test func aRefreshThatWaitsForItsTimerIsNoRequest() {

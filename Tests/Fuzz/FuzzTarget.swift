@@ -20,9 +20,6 @@ enum FuzzTarget: String, CaseIterable {
   /// A feed whose server sends hostile pages.
   case pages
 
-  /// A feed and its specification, to which anything happens.
-  case compare
-
   /// Cursors of any shape, and the requests that take them: in a body, a header field, a path.
   case cursor
 
@@ -37,7 +34,6 @@ enum FuzzTarget: String, CaseIterable {
     case .snapshot: try input.readAsSnapshot()
     case .graphQL: try Message(input).readAsConnection()
     case .pages: try input.runAsPages()
-    case .compare: try input.compareFeeds()
     case .cursor: try Message(input).readAsCursors()
     }
   }
