@@ -66,6 +66,16 @@ struct GapTests {
     #expect(loop.tap(.above) == .after(cursor: "y"))
   }
 
+  @Test func rowsThatCameAboveTheFirstPageStay() {
+    var loop = Loop(Self.feed(), state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("mno", next: "o", previous: "m")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("jkl", next: "l", previous: "j")))
+    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("abc", next: "c")))
+    #expect(loop.shown == "abc|jklmno")
+    #expect(loop.tap(.below) == .before(cursor: "j"))
+  }
+
   @Test func ofTooManyGapsTheLowestGoesWithItsRows() {
     var loop = Self.gapped()
     for letter in "defghijk" { loop.pull(.init("\(letter)", next: "\(letter)")) }

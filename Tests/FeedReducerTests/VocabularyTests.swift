@@ -91,7 +91,7 @@ struct VocabularyTests {
   }
 
   @Test func theStateIsSmall() {
-    #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 280)
+    #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 296)
   }
 }
 

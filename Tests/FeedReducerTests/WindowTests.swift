@@ -141,14 +141,38 @@ struct WindowTests {
   @Test func cursorsThatAlwaysDifferAreNoGapForEver() {
     var loop = Self.dropped
     loop.send(.itemAppeared(index: 0))
-    for ticket in [4, 6] as [Ticket] {
-      let next = Ticket(rawValue: ticket.rawValue + 1)
-      loop.send(.pageLoaded(ticket: ticket, page: .init("abc", next: "n\(ticket)")))
-      loop.send(.pageLoaded(ticket: next, page: .init("def", next: "n\(next)")))
-    }
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "n4")))
+    loop.send(.pageLoaded(ticket: 5, page: .init("def", next: "n5")))
     #expect(loop.letters == "defghi")
-    loop.send(.pageLoaded(ticket: 8, page: .init("abc", next: "n8")))
+    loop.send(.pageLoaded(ticket: 6, page: .init("abc", next: "n6")))
     #expect(loop.letters == "abcdef")
+  }
+
+  @Test func aPageThatEndsElsewhereNowIsAskedForWhatFollows() {
+    var loop = Self.dropped
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "n4")))
+    loop.send(.pageLoaded(ticket: 5, page: .init("def", next: "n5")))
+    loop.send(.pageLoaded(ticket: 6, page: .init("xab", next: "n6")))
+    #expect(loop.letters == "defghi", "c would be missing")
+    loop.send(.pageLoaded(ticket: 7, page: .init("cde", next: "n7")))
+    loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 8, page: .init("xab", next: "n8")))
+    #expect(loop.letters.hasPrefix("xabcde"))
+  }
+
+  @Test func pagesThatLeadNowhereStall() {
+    var loop = Self.dropped
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 4, page: .init("a", next: "n4")))
+    loop.send(.pageLoaded(ticket: 5, page: .init("", next: "n5")))
+    loop.send(.pageLoaded(ticket: 6, page: .init("", next: "n6")))
+    #expect(loop.state.prepend.request == 7)
+    loop.send(.pageLoaded(ticket: 7, page: .init("", next: "n7")))
+    #expect(loop.letters == "defghi", "b and c would be missing")
+    #expect(loop.state.prepend == .ended(reason: .stalled))
+    loop.send(.retryTapped(kind: .prepend), .pageLoaded(ticket: 8, page: .init("bc", next: "c1")))
+    loop.send(.itemAppeared(index: 0))
+    #expect(loop.letters == "bcdef")
   }
 
   @Test func aReaderWhoHasNotBeenHeardOfIsTakenToBeAtTheTop() {

@@ -9,7 +9,8 @@ extension Feed {
     let (count, first) = (state.serverRows.count, state.serverRowID(0))
     let above = state.head.next.flatMap { Side.prepend.follows($0) ? $0 : nil }
     let start = state.firstPage?.row ?? 0
-    let (end, isJoined) = placeAboveGap(of: page, from: start, in: state)
+    let isUnknown = knownRows(of: page, in: state) == 0
+    let (end, isJoined) = isUnknown ? (0, false) : placeAboveGap(of: page, from: start, in: state)
     if page.items.isEmpty || page.next == nil && !(isJoined && end == count) { return nil }
     guard let (run, cancels) = weaveFirstPage(&state, page: page, upTo: end, isJoined: isJoined)
     else { return nil }

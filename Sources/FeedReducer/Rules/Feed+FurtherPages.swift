@@ -50,9 +50,12 @@ extension Feed {
       ? rowsReplaced(fromFarSideBy: page, at: side, in: state)
       : rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
     let inner = side.opposite.next(in: page)
-    if known == nil, let inner, inner != asked, Int(state[side].emptyPages) <= maxEmptyPages {
-      return load(&state, gap: inner, at: side)
+    if known == nil, let inner, inner != asked,
+      let effects = readOn(&state, from: inner, behind: page, at: side)
+    {
+      return effects
     }
+    if known == nil { state[side].ledOn = [] }
     let before = Before(state, reader: readerIDs(state))
     let count = state.serverRows.count
     // If rows of it stand elsewhere, or it does not lead on, it is the list now.
@@ -214,8 +217,8 @@ extension Feed.State {
 extension Feed {
   /// The rows that such a page replaces; nil if it does not lead into the list.
   ///
-  /// It does if its row at that side is a joint, or if its position at that side is the one of a page of the list that
-  /// stands at that row, or at the end.
+  /// It does if its row at that side is a joint, or what follows that row was read before, or if its position at that
+  /// side is the one of a page of the list that stands at that row, or at the end.
   ///
   /// - Complexity: O(*p* log *p*) in the rows of the page, and O(*n*) in the pages of the list.
   private func rowsReplaced(
@@ -230,7 +233,8 @@ extension Feed {
     let isJoined = isAppend ? place.isJoinedAbove : place.isJoinedBelow
     if isJoined, !page.items.isEmpty { return found }
     let inner = side.opposite.next(in: page)
-    let end = (isAppend ? page.items.first : page.items.last)?.id
+    let end = side.opposite.last(of: page)
+    if let end, state[side].ledOn.contains(end) { return found }
     var beyond = 0
     for offset in 0..<state.pages.count {
       let record = state.page(number: isAppend ? state.pages.count - 1 - offset : offset)
@@ -247,12 +251,20 @@ extension Feed {
   /// Loads the rows first that lie between such a page and the list; then the page is asked for again.
   ///
   /// A dropped page is read again from where it began. Where it ends the server decides: it may be
-  /// shorter now, or other rows may have come. After `maxEmptyPages` pages in a row this gives up,
-  /// since some servers never name a position twice in the same way.
-  private func load(
-    _ state: inout State, gap: Position, at side: Side
-  ) -> [Effect] {
+  /// shorter now, or other rows may have come. It is known by its last row then, since some servers never
+  /// name a position twice in the same way.
+  ///
+  /// - Returns: Nil, with nothing changed, after too many such pages, if the page can be added.
+  private func readOn(
+    _ state: inout State, from gap: Position, behind page: Page, at side: Side
+  ) -> [Effect]? {
+    if Int(state[side].emptyPages) > maxEmptyPages {
+      if gaps != nil || knownRows(of: page, in: state) > 0 { return nil }
+      state[side].load = .ended(reason: .stalled)
+      return []
+    }
     state[side].dropped.append(gap)
+    if let end = side.opposite.last(of: page) { state[side].ledOn.append(end) }
     state[side].emptyPages &+= 1
     state[side].load = .idle
     return trim(&state, applied: side)

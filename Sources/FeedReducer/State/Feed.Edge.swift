@@ -19,6 +19,10 @@ extension Feed {
 
     /// The cursors in this generation whose pages brought no new row; `pages` has the others.
     package internal(set) var emptyCursors: [Cursor] = []
+
+    /// The rows that pages ended with which did not lead into the list. What follows them was read then, so a page that
+    /// ends with one of them does.
+    package internal(set) var ledOn: [Item.ID] = []
   }
 
   /// Whether the last page at an end is asked for once more: the server may have other rows in it by now.
@@ -48,6 +52,11 @@ extension Feed {
         ? page.next.map { .after(cursor: $0) } : page.previous.map { .before(cursor: $0) }
     }
 
+    /// The last row of `page` at this end.
+    func last(of page: Page) -> Item.ID? {
+      (self == .append ? page.items.last : page.items.first)?.id
+    }
+
     /// Whether a request for `position` continues the list at this end.
     func follows(_ position: Position) -> Bool {
       switch position {
@@ -74,4 +83,4 @@ extension Feed.Edge {
   }
 }
 
-extension Feed.Edge: Sendable where Cursor: Sendable {}
+extension Feed.Edge: Sendable where Item.ID: Sendable, Cursor: Sendable {}

@@ -30,7 +30,8 @@ struct FeedFieldsTests {
     let parts = edge.map { Mirror(reflecting: $0.value).children.map(\.label) }
     let load = Mirror(reflecting: Rows.State(seed: 1, identity: 1).firstPageLoad).children
     #expect(load.map(\.label) == ["state", "keepsPlace", "isFollowed"])
-    #expect(parts == ["load", "position", "again", "emptyPages", "dropped", "emptyCursors"])
+    #expect(
+      parts == ["load", "position", "again", "emptyPages", "dropped", "emptyCursors", "ledOn"])
   }
 
   @Test(arguments: UInt64(1)...40) func statesDifferWhereTheirFieldsDo(seed: UInt64) {
