@@ -13,7 +13,7 @@ package struct KnownDefect: Sendable {
   /// Whether the step is one after which the machine may have rows in wrong places, or rows that have gone.
   let shows: @Sendable (Step) -> Bool
 
-  package static let all = [newRow, movedRow]
+  package static let all = [newRow, acrossGap]
 
   /// An accepted action, with the page that it brought.
   struct Step: Sendable {
@@ -49,9 +49,6 @@ package struct KnownDefect: Sendable {
       }
       return isRow != isDraft
     }
-
-    var isAskedAgain: Bool { beyond.contains { !isNew($0) } }
-
   }
 
   private static let newRow = KnownDefect(
@@ -81,23 +78,26 @@ package struct KnownDefect: Sendable {
     }
   }
 
-  private static let movedRow = KnownDefect(
+  private static let acrossGap = KnownDefect(
     name:
-      "a row that has moved is taken for one that stands where it did, if it is the last one of a first page, or in a page that is read again",
+      "a row that has gone stands below a gap, and what follows it above: the page that is read there has rows of both sides",
     script: WorldScript(
-      "", pages: 4, of: 9, by: .after, breaks: "nothing is missing",
+      "", pages: 4, .merge, of: 14, by: .after, gaps: .manual,
+      breaks: "a page shows as it was told",
       [
-        .act(list: 0, .feed(action: .loadMore)),
+        .othersRemove(3), .act(list: 0, .feed(action: .invalidated)),
         .answer(list: 0, call: 0, .init()),
-        .othersMove(5, 3),
-        .act(list: 0, .feed(action: .invalidated)),
+        .othersAdd(3), .act(list: 0, .feed(action: .itemAppeared(index: 4))),
         .answer(list: 0, call: 0, .init()),
       ])
   ) { step in
-    guard let (request, page) = step.answer, let last = page.items.last else { return false }
-    return request.kind == .refresh
-      ? step.server.moved.contains(last.id)
-      : (step.isAskedAgain || request.isFromFarSide)
-        && page.items.contains { step.server.moved.contains($0.id) }
+    guard let (request, page) = step.answer, request.kind == .append || request.kind == .prepend
+    else { return false }
+    let gaps = step.before.gaps.map(\.index)
+    guard let first = gaps.first, let last = gaps.last else { return false }
+    return page.items.contains { row in
+      step.before.items.index(id: row.id).map { request.kind == .append ? $0 < last : $0 >= first }
+        ?? false
+    }
   }
 }

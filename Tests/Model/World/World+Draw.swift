@@ -36,7 +36,10 @@ extension World {
     let isTwo = below(6) == 0
     let rows = below(8) == 0 ? below(3) : 4 + below(16)
     let isSearch = below(4) == 0
-    return World(feed, paging: paging, rows: rows, lists: isTwo ? 2 : 1, isSearch: isSearch)
+    var world = World(feed, paging: paging, rows: rows, lists: isTwo ? 2 : 1, isSearch: isSearch)
+    // What rows that have moved blur says little of the others.
+    world.movesRows = below(4) == 0
+    return world
   }
 
   /// Lets the world of a seed happen. Returns what it breaks, and the number of steps.
@@ -120,7 +123,9 @@ private struct Draw<Generator: RandomNumberGenerator> {
       case 0...2: .othersAdd(rarely(3) ? one(of: [0, count]) : below(count + 1))
       case 3, 4: .othersRemove(rarely(3) ? count - 1 : below(count))
       case 5, 6: .othersChange(below(count))
-      default: .othersMove(below(count), below(count + 1))
+      default:
+        world.movesRows
+          ? .othersMove(below(count), below(count + 1)) : .othersAdd(below(count + 1))
       }
     }
   }

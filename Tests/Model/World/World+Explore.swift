@@ -216,6 +216,7 @@ extension WorldServer {
     hasher.combine(moved)
     hasher.combine(versions)
     hasher.combine(users)
+    hasher.combine(oldPlaces)
     hasher.combine(anchors)
     hasher.combine(named)
     hasher.combine(drafts)

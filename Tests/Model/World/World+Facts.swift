@@ -23,6 +23,9 @@ extension World {
       answer: answer, before: before, after: after, server: state.server)
     if excuses.contains(where: { $0.shows(step) }) { facts.isBlurred = true }
     if let answer {
+      // Rows tell where others belong, and one that has moved tells another place.
+      let rows = after.items.map(\.id) + answer.page.items.map(\.id)
+      if rows.contains(where: { state.server.moved.contains($0) }) { facts.isBlurred = true }
       let isAsked = before.feed.refresh.request == nil && after.feed.refresh.request != nil
       facts.isStartedOver = answer.request.kind != .refresh && (facts.isStartedOver || isAsked)
       if facts.isStartedOver { facts.hasForgotten = true }
@@ -60,7 +63,10 @@ extension World {
     else { return nil }
     if facts.query != query { (facts.query, facts.isBlurred) = (query, false) }
     let shown = page.items.map(\.id)
-    if request.kind != .refresh { facts.noteTold(page, askedAs: request.ticket, after, server) }
+    // A page that does not lead to the list is read again.
+    if request.kind != .refresh, !request.isReadAgain(after: page, in: after.feed) {
+      facts.noteTold(page, askedAs: request.ticket, after, server)
+    }
     if request.kind == .refresh, after.feed.pendingEdits.isEmpty,
       after.items.allSatisfy({ shown.contains($0.id) })
     {
@@ -243,7 +249,6 @@ extension World.Facts {
     _ page: WorldFeed.Page, askedAs ticket: Ticket, _ list: WorldMachine.List, _ server: WorldServer
   ) {
     let edited = list.edited
-    // A page that does not lead to the list is read again.
     if page.items.contains(where: { !list.items.contains(id: $0.id) && !edited.contains($0.id) }) {
       return
     }

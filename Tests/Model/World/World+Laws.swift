@@ -36,12 +36,8 @@ extension World {
           }
           guard let place = server.places[row.id] else { continue }
           let isOwn = server.users.contains(row.id)
-          // Where it is behind a gap is told when that is filled.
-          if !server.has(row.id) || server.users.contains(row.id),
-            list.gapIsAbove(row) || hasClosedGap(in: list, by: server)
-          {
-            continue
-          }
+          // A row that has gone stands nowhere, and where a user's new one is behind a gap is told when that is filled.
+          if !server.has(row.id) || isOwn && list.gapIsAbove(row) { continue }
           // What a user added shows though others removed it since, or the query does not find it.
           if isOwn, !server.finds(row.id, by: outside.facts.query) { continue }
           if place < last || !isOwn && place < lastOwn { return false }
@@ -77,11 +73,13 @@ extension World {
         says:
           "Two rows with no gap between them were neighbours in one answer, or answers join them that overlap. (Where a list may have gaps.)"
       ) { list, outside, server in
-        machine.feed.gaps == nil || isExcused(outside.facts) || !paging.namesRows
-          || list.neighbours(besides: server.users).allSatisfy { pair in
-            outside.facts.areTold(pair, anchors: server.anchors)
-              || [pair.above, pair.below].contains { server.moved.contains($0) }
-          }
+        if machine.feed.gaps == nil || isExcused(outside.facts) || !paging.namesRows { return true }
+        // A last page that is asked once more leaves what followed it until the next one.
+        let isAtEnd = list.feed.append.end == .exhausted && list.feed.prepend.end == .exhausted
+        return list.neighbours(besides: server.users).allSatisfy { pair in
+          outside.facts.areTold(pair, anchors: server.anchors)
+            || !isAtEnd && ![pair.above, pair.below].allSatisfy { server.has($0) }
+        }
       },
       .changeProperty(
         "what has gone goes",
@@ -94,9 +92,7 @@ extension World {
         else { return true }
         let list = transition.after.lists[answer.list]
         // A page that does not lead to the list is read again once the rows between are there.
-        if answer.request.isFromFarSide, list.items == transition.before.lists[answer.list].items {
-          return true
-        }
+        if answer.request.isReadAgain(after: answer.page, in: list.feed) { return true }
         let edited = list.edited
         if answer.page.items.contains(where: {
           !list.items.contains(id: $0.id) && !edited.contains($0.id)
@@ -106,11 +102,8 @@ extension World {
         return list.items.allSatisfy { row in
           if answer.rows.contains(row.id) || edited.contains(row.id) { return true }
           if isBeyond(row, answer, in: list) { return true }
-          let isMoved = answer.page.items.contains { transition.after.server.moved.contains($0.id) }
-          if answer.request.kind == .gap, isMoved { return true }
           let place = transition.after.server.places[row.id]
           return !(place.map { covered.contains($0) } ?? false)
-            || transition.after.server.moved.contains(row.id)
             || transition.after.server.has(row.id)
             // The answer to its edit may have come after the page was asked for.
             || transition.after.server.users.contains(row.id)
@@ -171,11 +164,6 @@ extension World {
   /// Whether a law of places can't judge: the pages have shifted, or a known defect showed.
   private func isExcused(_ facts: Facts) -> Bool {
     !paging.namesRows && facts.isShifted || facts.isBlurred
-  }
-
-  /// Whether a row that has moved may have closed a gap above rows that have gone.
-  private func hasClosedGap(in list: WorldMachine.List, by server: WorldServer) -> Bool {
-    machine.feed.gaps != nil && list.items.contains { server.moved.contains($0.id) }
   }
 
   /// Whether a row stands beyond a page at its end of the list, which goes on there: the next page tells whether it has
@@ -347,9 +335,20 @@ extension Feed.Request {
   /// Whether it asks for a page that was dropped, from where that began.
   var isFromFarSide: Bool {
     switch position {
-    case .start, .after: kind == .prepend
+    case .start: kind != .refresh
+    case .after: kind == .prepend
     case .before: kind == .append
     }
+  }
+
+  /// Whether what a page leads to is asked for next, since that is not in the list.
+  func isReadAgain(after page: Feed.Page, in feed: Feed.State) -> Bool {
+    let inner =
+      kind == .append
+      ? page.previous.map { .before(cursor: $0) }
+      : page.next.map { Feed.Position.after(cursor: $0) }
+    return isFromFarSide && inner != nil
+      && (kind == .append ? feed.nextPosition : feed.previousPosition) == inner
   }
 }
 

@@ -13,11 +13,12 @@ package struct WorldScript: Sendable {
 
   init(
     _ name: String, pages size: Int, _ mode: RefreshMode = .firstPage, most: Int? = nil,
-    of rows: Int,
-    by paging: WorldServer.Paging, breaks law: String, _ steps: [World.Step]
+    of rows: Int, by paging: WorldServer.Paging, gaps: WorldFeed.GapRules? = nil,
+    breaks law: String, _ steps: [World.Step]
   ) {
     feed = WorldFeed(
-      pageSize: size, prefetchDistance: 1, refreshMode: mode, maxItems: most, edits: .optimistic)
+      pageSize: size, prefetchDistance: 1, refreshMode: mode, maxItems: most, edits: .optimistic,
+      gaps: gaps)
     let begun: [World.Step] = [
       .act(list: 0, .feed(action: .started)), .answer(list: 0, call: 0, .init()),
     ]

@@ -240,6 +240,9 @@ package struct World: Model {
   /// The known defects that are an excuse.
   package var excuses = KnownDefect.all
 
+  /// Whether others move rows in a random world.
+  package var movesRows = true
+
   package init(
     _ feed: WorldFeed, paging: WorldServer.Paging, rows: Int, lists: Int = 1,
     isSearch: Bool = false, limits: Limits = Limits()

@@ -133,7 +133,11 @@ extension WorldMachine.List {
     var last: Int?
     for (index, row) in serverRows.enumerated() {
       if gaps.contains(index) { last = nil }
-      if users.contains(row) { continue }
+      // What a user put between two rows stands where the user wants it.
+      if users.contains(row) {
+        last = nil
+        continue
+      }
       if let last { found.insert(.init(above: last, below: row)) }
       last = row
     }

@@ -80,6 +80,9 @@ package struct WorldServer: Sendable {
   /// The drafts that were carried out; one that is there twice was sent under two keys.
   private(set) var drafts: [Int] = []
 
+  /// The places of rows that have moved: no other row gets one, so that no cursor means two places.
+  private(set) var oldPlaces: [Int] = []
+
   private(set) var lastID: Int
 
   struct EditKey: Hashable, Sendable {
@@ -230,6 +233,7 @@ extension WorldServer {
   mutating func move(from index: Int, to other: Int) {
     guard rows.indices.contains(index), index != other, index + 1 != other else { return }
     let row = rows.remove(at: index)
+    oldPlaces.append(row.place)
     moved.insert(row.id)
     let next = other > index ? other - 1 : other
     if insert(row, before: rows.indices.contains(next) ? rows[next].place : .max) { return }
@@ -239,7 +243,7 @@ extension WorldServer {
   /// Inserts a row with a new value in front of a place: behind each row that is or was before it, since a list may
   /// still show one that has gone.
   private mutating func insert(_ row: Row, before next: Int) -> Bool {
-    let last = places.values.filter { $0 < next }.max()
+    let last = (places.values + oldPlaces).filter { $0 < next }.max()
     let place =
       switch (last, next) {
       case (let last?, .max): last + 1 << 20
