@@ -118,6 +118,13 @@ extension Feed.State {
     }
   }
 
+  /// Where the rows of a gap are, read from a side; nil if that is not known, or if there is no such gap.
+  ///
+  /// For a front end that stores its list in a format of its own; a ``Feed/Snapshot`` has them.
+  public func position(ofGap id: Ticket, from side: GapSide) -> Feed.Position? {
+    gapRecords.first { $0.id == id }?[side]
+  }
+
   /// The gaps with their positions, from top to bottom.
   package var gapRecords: [Feed.GapRecord] { gapList?.all ?? [] }
 

@@ -13,6 +13,8 @@ func useGaps(_ sum: inout Checksum) {
   loop.send(.pageLoaded(ticket: 2, page: .init(items: rows(1...2), next: 3)))
   expect(loop.state.gaps == [Rows.Gap(id: 3, index: 2, load: .idle)])
   expect(gapCount(of: loop.state) == 1 && feed.explain(.gap, in: loop.state) == .gapByHand)
+  expect(loop.state.position(ofGap: 3, from: .above) == .after(cursor: 3))
+  expect(loop.state.position(ofGap: 3, from: .below) == nil)
   useRowsAndGaps(of: loop.state, &sum)
   guard let gap = loop.state.gaps.first, let snapshot = loop.state.snapshot else {
     return expect(false)
