@@ -4,7 +4,7 @@ import PackageDescription
 // The machine of a feed as WebAssembly. `./build` makes the modules that feed/feed.js loads.
 let package = Package(
   name: "FeedWeb",
-  traits: ["DIGEST", "EDITS", "SEARCH", "SENTENCES", "SNAPSHOTS"],
+  traits: ["DIGEST", "EDITS", "GAPS", "SEARCH", "SENTENCES", "SNAPSHOTS"],
   dependencies: [.package(name: "Feed", path: "../..")],
   targets: [
     .target(name: "Host"),

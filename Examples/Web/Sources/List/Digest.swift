@@ -38,8 +38,7 @@
 
     init(seed: Int32) {
       random = UInt64(UInt32(bitPattern: seed)) &* 0x9e37_79b9_7f4a_7c15 &+ 1
-      let isMerging = seed & 1 == 0
-      list = new(3 + seed & 7, 2, isMerging, 2, 100, 1_000, seed & 2 == 0 ? 0 : 40, seed)
+      list = new(3 + seed & 7, 2, seed & 3, 2, 100, 1_000, seed & 1 == 0 ? 0 : 40, seed)
     }
 
     /// A number from 0 up to `end`, without it.
@@ -87,6 +86,9 @@
       case 8:
         say("start")
         return start(list)
+      #if GAPS
+        case 9: return fillGap()
+      #endif
       case 10:
         say("refresh")
         return refresh(list)
@@ -94,11 +96,11 @@
         say("invalidate")
         return invalidate(list)
       case 12:
-        let kind = number(4) - 1
+        let kind = number(5) - 1
         say("retry", kind)
         return retry(list, kind)
       case 13:
-        let kind = number(4) - 1
+        let kind = number(5) - 1
         say("dismiss", kind)
         return dismiss(list, kind)
       case 14:
@@ -110,7 +112,7 @@
           say("reset")
           return reset(list)
         }
-        let kind = number(3)
+        let kind = number(4)
         say("why", kind)
         return why(list, kind)
       case 16:
@@ -167,6 +169,16 @@
           say("dismissEdits", id)
           return dismissEdits(list, id)
         }
+      }
+    #endif
+
+    #if GAPS
+      mutating func fillGap() -> Int32 {
+        let number = number(max(1, gaps(list)))
+        let id = gap(list, number) < 0 ? 0 : numbers(list)[2]
+        let isFromBelow = self.number(2) == 0
+        say("fill", id, isFromBelow ? 1 : 0)
+        return fill(list, id, isFromBelow)
       }
     #endif
 
@@ -235,6 +247,16 @@
       fold(footer(list))
       fold(header(list))
       fold(total(list))
+      #if GAPS
+        for place in 0..<gaps(list) {
+          fold(gap(list, place))
+          for value in 0..<5 { fold(numbers[value]) }
+          let id = numbers[2]
+          for isFromBelow in [false, true] where gapPosition(list, id, isFromBelow) != 0 {
+            fold(numbers[1])
+          }
+        }
+      #endif
     }
   }
 #endif

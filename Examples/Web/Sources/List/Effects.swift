@@ -44,6 +44,9 @@ extension List {
     switch effect {
     case .load(let request):
       let (direction, cursor) = numbers(of: request.position)
+      #if GAPS
+        if request.kind == .gap { isFilledFromBelow = direction < 0 }
+      #endif
       put(
         request.ticket.rawValue, request.kind.number, direction, cursor, request.size, Int(query))
       return 0

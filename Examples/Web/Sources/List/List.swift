@@ -1,6 +1,7 @@
 // A list for a front end in any language: its rows, what stands at its ends, what changed. The same functions are a
-// library for C and a module of WebAssembly. Only numbers cross the border. With EDITS rows can be edited; with SEARCH
-// the list follows a query; with SENTENCES it tells in words why an action was ignored.
+// library for C and a module of WebAssembly. Only numbers cross the border. With EDITS rows can be edited; with GAPS a
+// refresh may leave a gap between rows; with SEARCH the list follows a query; with SENTENCES it tells in words why an
+// action was ignored.
 import FeedReducer
 
 /// A row as the front end's numbers: `id` names it, `slot` is where the front end keeps its value.
@@ -34,6 +35,10 @@ final class List {
   /// The rows that the host looks at: while it takes splices those that they lead to, whatever happens meanwhile.
   var rows: ItemList<Row> { isDrawing ? drawn : loop.state.items }
 
+  #if GAPS
+    /// Whether the last load of a gap was for rows before the one below it.
+    var isFilledFromBelow = false
+  #endif
   #if SENTENCES
     var sentence: [UInt8] = []
   #endif
@@ -80,7 +85,13 @@ final class List {
     #endif
     let footer = number(of: loop.state.footer, in: self)
     let header = number(of: loop.state.header, in: self)
-    return Int32(loop.state.words.rawValue) << 6 | footer << 3 | header
+    let ends = Int32(loop.state.words.rawValue) << 6 | footer << 3 | header
+    #if GAPS
+      let hasOffline = loop.state.gaps.contains { $0.load.numbers.code == 4 }
+      return ends << 1 | (hasOffline ? 1 : 0)
+    #else
+      return ends
+    #endif
   }
 
   /// Leaves numbers.
@@ -112,19 +123,25 @@ func list(_ pointer: OpaquePointer) -> List {
 }
 
 /// Creates a list with pages of `pageSize` rows; the next one loads when fewer than `distance` rows follow those that
-/// show. With `merges` a refresh keeps the later pages. `attempts` is how often a load is repeated by itself, after
-/// `base` milliseconds and up to `cap`. About `maxItems` rows are kept, and no fewer than two pages; 0 keeps all. `seed`
-/// is that of the delays: any number at random.
+/// show. `refresh` is 0 if a refresh replaces all rows, and 1 if it keeps the later pages. With GAPS it also keeps those
+/// that it does not lead to, below a gap, which loads when it is filled (2), or when the reader is near, too (3).
+/// `attempts` is how often a load is repeated by itself, after `base` milliseconds and up to `cap`. About `maxItems` rows
+/// are kept, and no fewer than two pages; 0 keeps all. `seed` is that of the delays: any number at random.
 @_expose(wasm, "list_new") @c(list_new) public func new(
-  _ pageSize: Int32, _ distance: Int32, _ merges: Bool, _ attempts: Int32, _ base: Int32,
+  _ pageSize: Int32, _ distance: Int32, _ refresh: Int32, _ attempts: Int32, _ base: Int32,
   _ cap: Int32, _ maxItems: Int32, _ seed: Int32
 ) -> OpaquePointer {
+  let retry = RetryPolicy(
+    attempts: Int(attempts), base: .milliseconds(Int64(base)), cap: .milliseconds(Int64(cap)))
+  #if GAPS
+    let gaps: Rows.GapRules? = refresh > 2 ? .automatic : refresh > 1 ? .manual : nil
+  #else
+    let gaps: Rows.GapRules? = nil
+  #endif
   var feed = Rows(
     pageSize: Int(pageSize), prefetchDistance: Int(distance),
-    refreshMode: merges ? .merge : .firstPage,
-    retry: RetryPolicy(
-      attempts: Int(attempts), base: .milliseconds(Int64(base)), cap: .milliseconds(Int64(cap))),
-    maxItems: maxItems > 0 ? Int(maxItems) : nil)
+    refreshMode: refresh > 0 ? .merge : .firstPage, retry: retry,
+    maxItems: maxItems > 0 ? Int(maxItems) : nil, gaps: gaps)
   #if EDITS
     feed.edits = .optimistic
   #endif

@@ -21,6 +21,18 @@
     return rows[Int(index)].slot
   }
 
+  #if GAPS
+    /// How many of the saved rows stand above a gap; -1 if there is no such gap.
+    @_expose(wasm, "list_saved_gap") @c(list_saved_gap) public func savedGap(
+      _ pointer: OpaquePointer, _ number: Int32
+    ) -> Int32 {
+      guard let gaps = list(pointer).saved?.gaps, number >= 0, number < gaps.count else {
+        return -1
+      }
+      return Int32(gaps[Int(number)].row)
+    }
+  #endif
+
   /// Leaves an edit that the server has not answered for good, or has refused, oldest first of each: its numbers as those
   /// of an effect, and in the sixth place the status of the refusal, -1 for none. 0 if there is no such edit.
   @_expose(wasm, "list_saved_edit") @c(list_saved_edit) public func savedEdit(
