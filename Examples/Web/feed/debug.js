@@ -6,6 +6,7 @@ import { ask, kinds, loud, Misuse } from './feed.js';
 const shapes = {
   start: '', visible: 'nn', more: '', refresh: '', invalidate: '', reset: '', stop: '', retry: 'n', dismiss: 'n', online: 'n',
   page: 'nccn', fail: 'nnenn', fired: 'n', cancelled: 'n', typed: 'q', submit: '',
+  fill: 'nn',
   insert: 'ri', update: 'r', remove: 'i', accept: 'nr', refuse: 'nnen', retry_edits: 'i', dismiss_edits: 'i', restore: '',
 };
 const answers = ['page', 'fail', 'fired', 'cancelled', 'accept', 'refuse'];
@@ -33,7 +34,7 @@ export function add(core, feed) {
   });
   Object.defineProperty(feed, 'loads', {
     configurable: true,
-    get: () => core.w && Object.fromEntries(kinds.map((kind, number) => [kind, states[machine.list_load(p, number)]])),
+    get: () => core.w && Object.fromEntries(kinds.slice(0, options.gaps ? 4 : 3).map((kind, number) => [kind, states[machine.list_load(p, number)]])),
   });
 
   // What happens

@@ -1,5 +1,5 @@
-/** Which load: of the first page, the next one, the previous one. */
-export type Kind = 'refresh' | 'append' | 'prepend';
+/** Which load: of the first page, the next one, the previous one, a page between two rows. */
+export type Kind = 'refresh' | 'append' | 'prepend' | 'gap';
 
 /**
  * What stands at an end of the list. A `switch` over `type` is complete; `retry(kind)` goes on where there is a kind. (Where
@@ -20,6 +20,19 @@ export type End =
   | { readonly type: 'end' }
   /** No rows at all, and no more can come. */
   | { readonly type: 'empty' };
+
+/** A place between two rows where rows may be missing. */
+export interface Gap {
+  /** Names the gap as long as it is there. */
+  readonly id: number;
+  /** The index of the row below it. */
+  readonly index: number;
+  /** How its load stands: one gap loads at a time. `from` is the side from which it is filled. `retry('gap')` goes on. */
+  readonly load:
+    | { readonly type: 'idle' }
+    | Extract<End, { type: 'loading' }> & { readonly from: 'above' | 'below' }
+    | Extract<End, { type: 'waiting' | 'failed' | 'offline' | 'stalled' }>;
+}
 
 export interface LoadRequest<Cursor, Query = undefined> {
   readonly kind: Kind;
@@ -97,6 +110,8 @@ export interface FeedState<Row, Query = undefined> {
   readonly header: End;
   /** What stands below the last row. */
   readonly footer: End;
+  /** From top to bottom. Without the option `gaps` there are none. */
+  readonly gaps: readonly Gap[];
   /** The error of an end, and when one is tried again. */
   readonly error: unknown;
   readonly retryAt: number | undefined;
@@ -128,6 +143,9 @@ export interface Refusal {
 /** How a load stands; the last three say why there are no more pages. */
 export type Load = 'idle' | 'loading' | 'waiting' | 'offline' | 'failed' | 'exhausted' | 'cycle' | 'stalled';
 
+/** How all loads stand, that of a gap with the option `gaps`. */
+export type Loads = Readonly<Record<Exclude<Kind, 'gap'>, Load> & { gap?: Load }>;
+
 /** Something that happened, with `debug`. Its action, values and rows are JSON if rows, ids and cursors are. */
 export interface Step {
   readonly action: string;
@@ -142,7 +160,7 @@ export interface Step {
     readonly type: 'load' | 'cancel' | 'schedule' | 'send' | 'drop'; readonly ticket: number; readonly kind?: Kind; readonly after?: number;
   }[];
   /** How the loads stood then. */
-  readonly loads: Readonly<Record<Kind, Load>>;
+  readonly loads: Loads;
   /** Reports that are ignored for the same reason are one step. */
   readonly times: number;
 }
@@ -169,6 +187,12 @@ interface Common<Row, Key> {
   prefetchDistance?: number;
   /** With 'merge', the default, a refresh keeps later pages and the reader's place; with 'firstPage' it replaces all. */
   refreshMode?: 'merge' | 'firstPage';
+  /**
+   * What a refresh does that does not lead to the rows that are there, since more than a page is new: without `gaps` the first
+   * page takes their place. With 'manual' or 'automatic' they stay, below a gap, which `fillGap` fills; with 'automatic' it also
+   * loads when the reader is near. That is 10 KB, for a machine with gaps.
+   */
+  gaps?: 'manual' | 'automatic';
   /** About how many rows are kept, and no fewer than two pages. Others load again when the reader comes near. */
   maxItems?: number;
   /** How often a load is repeated by itself, and after how many milliseconds, at first and at most: 3, 1000, 30000. */
@@ -244,6 +268,11 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   refresh(): Promise<void>;
   /** The rows may be out of date: they stay, and the first page loads again. */
   invalidate(): boolean;
+  /**
+   * Loads a page of a gap, which needs `gaps`: the rows that follow the one above it, or come before the one below it. If the
+   * server has told of one side only, those come.
+   */
+  fillGap(id: number, from?: 'above' | 'below'): boolean;
   retry(kind?: Kind): boolean;
   /** The reader has read the error. */
   dismiss(kind?: Kind): boolean;
@@ -268,8 +297,11 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   why(kind?: Kind): Refusal | null;
   /** With `debug`, once the machine is compiled: all that happened, and how the loads stand. */
   readonly steps?: readonly Step[];
-  readonly loads?: Readonly<Record<Kind, Load>>;
-  /** The list to save, with the edits that the server has not answered or has refused; undefined if there is nothing. */
+  readonly loads?: Loads;
+  /**
+   * The list to save, with the edits that the server has not answered or has refused; undefined if there is nothing. Of a list
+   * with gaps it has the rows between two of them where the reader is.
+   */
   snapshot(): Snapshot<Row> | undefined;
   /** A row that shows, and how many pixels below the top: `<feed-list>` sets it and goes there. A snapshot has it. */
   anchor?: { readonly id: Key; readonly offset: number };

@@ -3,8 +3,9 @@
 
 export const createFeed = (options) => make(options);
 
-export const kinds = ['refresh', 'append', 'prepend'];
+export const kinds = ['refresh', 'append', 'prepend', 'gap'];
 const ends = ['nothing', 'loading', 'waiting', 'failed', 'offline', 'stalled', 'end', 'empty'];
+export const gapModes = ['manual', 'automatic'];
 const words = [
   'isLoading', 'isLoadingMore', 'isRefreshing', 'isEmpty', 'isStalled', 'canLoadMore', 'isStale', 'isTyping',
   'isLoadingPrevious',
@@ -32,7 +33,7 @@ export function make(options = {}, search) {
   function boot() {
     broken = undefined;
     const parts = [
-      send && 'edits', options.paging && 'paging', ('restored' in options || maxItems) && 'restore', options.debug && 'debug',
+      send && 'edits', options.gaps && 'gaps', options.paging && 'paging', ('restored' in options || maxItems) && 'restore', options.debug && 'debug',
     ].filter(Boolean);
     Promise.all([
       machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
@@ -44,7 +45,7 @@ export function make(options = {}, search) {
       const { exports } = instance;
       if (!exports.list_new) throw new Misuse('`machine` is another module than that of a feed.');
       p = exports.list_new(...[
-        pageSize, prefetchDistance, refreshMode === 'merge', attempts, base, cap, maxItems,
+        pageSize, prefetchDistance, refreshMode === 'merge' ? 2 + gapModes.indexOf(options.gaps) : 0, attempts, base, cap, maxItems,
       ].map((number) => Math.min(number, most)), options.seed ?? Math.random() * 2 ** 32);
       dropped.register(feed, freeing(instance, p), feed);
       Object.assign(core, { w: (w = exports), p, load });
@@ -254,7 +255,12 @@ export function make(options = {}, search) {
       const kind = 'refresh', error = broken;
       return name === 'header' || !isStarted ? { type: 'nothing' } : error ? { type: 'failed', kind, error } : { type: 'loading', kind };
     }
-    const code = w['list_' + name](p), type = ends[code], [kind, more] = numbers();
+    return loading(w['list_' + name](p));
+  }
+
+  /** How a load stands by its code, with what the call left. */
+  function loading(code) {
+    const type = ends[code], [kind, more] = numbers();
     if (code < 1 || code > 5) return { type };
     return { type, kind: kinds[kind], ...(code === 2 && { retryAt: live.get(more)?.at }), ...(code === 3 && { error: errors.get(more) }) };
   }
@@ -264,7 +270,7 @@ export function make(options = {}, search) {
     const bits = w ? w.list_words(p) : isStarted && !broken ? 33 : 32;
     let items;
     return {
-      version, header, footer, count: count(), at,
+      version, header, footer, count: count(), at, gaps: w && core.gaps?.() || [],
       get items() { return (items ??= Array.from({ length: count() }, (_, index) => at(index))); },
       error: header.error ?? footer.error, retryAt: header.retryAt ?? footer.retryAt,
       total: sum === most ? total : sum < 0 ? undefined : sum, query: search?.wanted,
@@ -273,7 +279,7 @@ export function make(options = {}, search) {
   }
 
   const core = {
-    options, search, id, names, rows, edited, errors, cursors, numbers, known, pair, run, step, perform, changed, at, count, tell, later,
+    options, search, id, names, rows, edited, errors, cursors, numbers, loading, known, pair, run, step, perform, changed, at, count, tell, later,
     // Edits that are not in the machine, and what keeps each from it.
     left: [], lost: new Map(),
     /** Another page has gone on with the list since: it starts over from what that left. */
@@ -363,10 +369,11 @@ export function make(options = {}, search) {
       network?.abort();
     },
   };
-  // They come with edits.js. There is nothing to be edited before the first page.
-  for (const name of ['edit', 'insert', 'remove', 'retryEdit', 'dismissEdit']) {
+  // They come with edits.js and gaps.js. There is nothing to be edited or filled before the first page.
+  for (const name of ['edit', 'insert', 'remove', 'retryEdit', 'dismissEdit', 'fillGap']) {
+    const [option, what] = name === 'fillGap' ? ['gaps', 'A gap'] : ['send', 'An edit'];
     feed[name] = () => {
-      if (!send) throw new Misuse('An edit needs `send`.');
+      if (!options[option]) throw new Misuse(`${what} needs \`${option}\`.`);
       return false;
     };
   }
@@ -402,8 +409,9 @@ export class Table extends Map {
 /** What trying again does not mend. */
 export class Misuse extends TypeError {}
 
-const moduleFor = ({ send, debug }, search) =>
-  new URL(`./feed${search ? debug || send ? '-all' : '-search' : debug ? '-debug' : send ? '-edits' : ''}.wasm`, import.meta.url);
+// Few lists want all of it; a list with edits and gaps is a timeline.
+const moduleFor = ({ send, gaps, debug }, search) => new URL(`./feed${search ? debug || send || gaps ? '-all' : '-search'
+  : debug ? '-debug' : (send ? '-edits' : '') + (gaps ? '-gaps' : '')}.wasm`, import.meta.url);
 
 // All lists of a module share an instance: a page may have few, and thousands of lists.
 const instances = new WeakMap();

@@ -28,8 +28,8 @@ class Kept {
   get #editsName() { return `${this.#name} edits`; }
   #edits() { return this.#read(this.#editsName); }
   #list() {
-    const { version, items, after, before, total, query, anchor } = this.#read(this.#name) ?? {};
-    return { version, items, after, before, total, query, anchor };
+    const { version, items, after, before, total, query, anchor, isPart } = this.#read(this.#name) ?? {};
+    return { version, items, after, before, total, query, anchor, isPart };
   }
 
   /** The list that shows by this name, if it is another one. */

@@ -60,6 +60,8 @@ export function add(core, feed) {
     // The machine takes it for the first page of all.
     if (isOfBlock && request.kind === 'prepend') page.previous = cursorOf(chain(core.block, 'before').slice(1), 'before');
     if (rest.length) page[request.direction === 'before' ? 'previous' : 'next'] = new Beyond(rest);
+    // A gap opens where the first page does not lead on, so what went on there before says nothing.
+    if (isFirst && options.gaps) below.clear();
     if (isFirst) [core.block, core.saved] = [first && blockOf(first)];
     if (first && options.followsNetwork !== false && isOffline()) setTimeout(() => feed.setOnline(!isOffline()));
     return page;
@@ -81,8 +83,8 @@ export function add(core, feed) {
   }
 
   /** Where saved rows begin, if that is known, and where the list went on behind them. */
-  function blockOf({ before, after: [below] }) {
-    const [above] = before, isKnown = !above || above.direction === 'after' && above.until !== undefined;
+  function blockOf({ before, after: [below], isPart }) {
+    const [above] = before, isKnown = !isPart && (!above || above.direction === 'after' && above.until !== undefined);
     const block = { ...(isKnown && { direction: 'after', cursor: above?.until }), until: below?.cursor };
     if (isKnown) for (const [index, { cursor }] of [block, ...before.slice(0, -1)].entries()) origins.set(key(cursor), before[index]);
     return block;
@@ -94,10 +96,13 @@ export function add(core, feed) {
     return isPlain ? nearest.cursor : nearest && new Beyond(positions);
   };
 
-  /** Where the pages beyond an end are, the nearest first: each is where the page before it said. */
-  function positions(way) {
+  /**
+   * Where the pages beyond an end are, the nearest first: each is where the page before it said. With a gap those of its rows from
+   * the row above it, or the one below; nothing if that is not known.
+   */
+  function positions(way, gap) {
     const direction = way < 0 ? 'before' : 'after';
-    if (!w.list_position(p, way)) return [];
+    if (gap ? !w.list_gap_position(p, gap.id, +(way < 0)) : !w.list_position(p, way)) return [];
     const [side, number] = numbers();
     const position = !side && core.block ? core.block : { direction: side < 0 ? 'before' : 'after', cursor: side ? cursors.get(number) : undefined };
     return position.cursor instanceof Beyond ? position.cursor.positions : chain(position, direction);
@@ -128,9 +133,24 @@ export function add(core, feed) {
     // The rows as the server has them.
     const saved = core.w && w.list_save ? w.list_save(p) : undefined;
     const items = saved === undefined ? state.items : Array.from({ length: saved }, (_, index) => rows.get(w.list_saved(p, index)));
-    const [after, before] = [1, -1].map((way) => (core.w ? positions(way) : []));
-    return { version, items, edits, after, before, total, query, anchor: feed.anchor };
+    const list = { version, edits, total, query, anchor: feed.anchor };
+    return { ...list, ...core.w ? stretch(items, saved === undefined ? state.gaps : state.gaps.map(savedGap)) : { items, after: [], before: [] } };
   };
+
+  const savedGap = (gap, number) => ({ ...gap, index: w.list_saved_gap(p, number) });
+
+  /**
+   * A list comes back as one page, in which no rows are missing. So of one with gaps the rows between two are kept, those where
+   * its reader is; a refresh brings the first ones again. Where nothing tells what goes on behind them, none are.
+   */
+  function stretch(items, gaps) {
+    const reader = items.findIndex((row) => feed.id(row) === feed.anchor?.id), next = gaps.findIndex(({ index }) => index > Math.max(0, reader));
+    const below = gaps[next], above = gaps.at(next < 0 ? -1 : next - 1), isFirst = next === 0 || !above;
+    const after = positions(1, below), before = positions(-1, isFirst ? undefined : above);
+    if (below && !after.length) return { items: [], after, before: [] };
+    // Without a way to the rows above it is not known where on the server they begin.
+    return { items: items.slice(isFirst ? 0 : above.index, below?.index), after, before, ...(!isFirst && !before.length && { isPart: true }) };
+  }
 
   core.saves = (edits) => restored?.keepEdits?.(edits);
   core.ends = () => {

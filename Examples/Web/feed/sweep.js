@@ -1,6 +1,6 @@
 // Frees what no list shows any more: feed.js loads this once there is much of it.
 
-export function sweep({ w, p, id, names, rows, edited, cursors, errors, options, count, numbers }) {
+export function sweep({ w, p, gaps, gapPosition, id, names, rows, edited, cursors, errors, options, count, numbers }) {
   const shown = new Set(), kept = new Set();
   for (let index = count() - 1; index >= 0; index--) {
     const slot = w.list_slot(p, index);
@@ -20,13 +20,15 @@ export function sweep({ w, p, id, names, rows, edited, cursors, errors, options,
     if (!kept.has(key) && !edited.has(known.name)) names.delete(key);
   }
   // A list has no more pages than rows, but for those that a window has dropped. What was given and never asked for is of
-  // use at the ends only. And few failures show.
+  // use at the ends and at gaps only. And few failures show.
   const most = options.maxItems ? Infinity : count() + 500, { asked } = cursors;
   for (const number of asked) {
     if (asked.size <= most) break;
     asked.delete(number);
   }
-  const used = new Set([1, -1].map((way) => (w.list_position(p, way) ? numbers()[1] : 0)));
+  const used = new Set([1, -1].flatMap((way) => [
+    w.list_position(p, way) ? numbers()[1] : 0, ...(gaps?.() ?? []).map(({ id }) => gapPosition(id, way)?.[1]),
+  ]));
   for (const number of cursors.keys()) {
     if (cursors.size <= most) break;
     if (!used.has(number) && !asked.has(number)) cursors.forget(number);

@@ -1,5 +1,5 @@
 // What a program in TypeScript may write: `tsc --noEmit --strict`, and the lines that it may not.
-import { createFeed, type End, type Refusal } from '../site/feed/feed.js';
+import { createFeed, type End, type Gap, type Refusal } from '../site/feed/feed.js';
 import { createSearch } from '../site/feed/search.js';
 import { kept } from '../site/feed/kept.js';
 import type { FeedList } from '../site/feed/feed-list.js';
@@ -30,6 +30,16 @@ function words(end: End): string {
   }
 }
 
+function drawn(gap: Gap): string {
+  switch (gap.load.type) {
+    case 'idle': feed.fillGap(gap.id, 'below'); return `rows are missing above ${gap.index}`;
+    case 'loading': return gap.load.from;
+    case 'failed': feed.retry('gap'); return String(gap.load.error);
+    case 'waiting': return `again at ${gap.load.retryAt}`;
+    case 'offline': case 'stalled': return gap.load.kind;
+  }
+}
+createFeed<Person>({ gaps: 'manual', load: () => ({ items: [] }) }).get().gaps.map(drawn);
 createFeed<Person>({ paging: 'page', load: async ({ page, overlap }) => ({ items: [], total: page + overlap }) });
 createFeed<Person>({ paging: 'offset', load: async ({ offset }) => ({ items: [], more: offset < 9 }) });
 const search = createSearch<Person>({ query: 'a', load: ({ query }) => ({ items: [{ id: 1, name: query ?? '' }] }) });
@@ -49,6 +59,8 @@ createFeed({});
 createFeed({ load: async () => ({ rows: [] }) });
 // @ts-expect-error: a state is read only.
 feed.get().count = 3;
+// @ts-expect-error: a gap is filled from above or from below.
+feed.fillGap(1, 'left');
 // @ts-expect-error: there is no such kind.
 feed.retry('next');
 
