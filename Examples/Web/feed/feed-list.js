@@ -290,7 +290,7 @@ export class FeedList extends HTMLElement {
     if (!hasChanged) return false;
     if (this.#guess === 48) {
       // Rows that were never drawn are taken to be as tall as those that were drawn first.
-      this.#guess = (top - tops[this.#from]) / this.#drawn.size || 48;
+      this.#guess = Math.round((top - tops[this.#from]) / this.#drawn.size) || 48;
       this.#measure(state);
     } else {
       for (const moved = top - old; ++index < tops.length;) tops[index] += moved;
