@@ -1,4 +1,4 @@
-import type { End, Feed } from './feed.js';
+import type { End, Feed, Gap } from './feed.js';
 
 /**
  * What a list draws at an end. In a header `isReplaced` tells that no row that showed is there still, so the list went to its
@@ -14,6 +14,11 @@ export class FeedList<Row = any> extends HTMLElement {
   row: (row: Row, element: HTMLElement, index: number) => void;
   /** Draws what stands at an end. By default a text and a button. */
   end: (end: DrawnEnd, element: HTMLElement, place: 'header' | 'footer', feed: Feed<Row, any, any>) => void;
+  /**
+   * Draws a gap into its element, `.feed-gap`, which has the role of a row and is not counted. By default a text and a button,
+   * which fills it from the side of which more shows: the rows there stay where they are.
+   */
+  gap: (gap: Gap, element: HTMLElement, feed: Feed<Row, any, any>) => void;
 }
 
 declare global {

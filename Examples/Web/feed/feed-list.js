@@ -10,14 +10,18 @@
 export class FeedList extends HTMLElement {
   /** Draws an end: what stands there, the element, and 'header' or 'footer'. */
   end = drawEnd;
+  /** Draws a gap between two rows, which has its own element. */
+  gap = drawGap;
 
   #row = (row, element) => { element.textContent = String(this.#feed.id(row)); };
   #feed;
   #version = -1;
   #frame = 0;
-  #heights = new Map(); // id → height in pixels
-  #tops = new Float64Array(1); // where each row begins; the last number is where they end
-  #drawn = new Map(); // id → element
+  #heights = new Map(); // id, or the key of a gap → height in pixels
+  #gaps = new Map(); // the index of the row below it → gap
+  #held; // the row beside a gap that shows and loads, on the side where its reader is
+  #tops = new Float64Array(1); // where each row begins, or the gap above it; the last number is where they end
+  #drawn = new Map(); // id, or the key of a gap → element
   #spare = [];
   #anchors = []; // ids and offsets of what was drawn last, what showed first; none is the top
   #isWhole = true; // whether the first row that was drawn last is the list's first one, with none to load above it
@@ -48,6 +52,7 @@ export class FeedList extends HTMLElement {
     this.#version = -1;
     this.#clear();
     this.#heights.clear();
+    this.#gaps.clear();
     this.#anchors = feed?.anchor ? [feed.anchor] : [];
     this.#isWhole = true;
     this.#isReplaced = false;
@@ -99,6 +104,7 @@ export class FeedList extends HTMLElement {
       if (query !== before) [this.#anchors, this.#isReplaced] = [[], false];
       this.#queries.set(this.#feed, query);
     }
+    this.#hold(state);
     this.#drawHeader(state);
     const { type } = state.footer, { scrollTop } = this;
     const isAtEnd = type !== this.#footer && scrollTop > 0 && scrollTop + this.clientHeight >= this.scrollHeight - 1;
@@ -122,14 +128,18 @@ export class FeedList extends HTMLElement {
     if (tops !== known) tops.set(known.subarray(0, Math.min(first + 1, count + 1)));
     const guess = this.#guess;
     for (let index = first; index < count; index++) {
-      tops[index + 1] = tops[index] + (this.#heights.get(this.#feed.id(state.at(index))) ?? guess);
+      tops[index + 1] = tops[index] + this.#gapAbove(index) + (this.#heights.get(this.#feed.id(state.at(index))) ?? guess);
     }
     this.#tops = tops;
   }
 
   #guess = 48;
 
-  /** The row that covers a pixel. */
+  /** How tall the gap above a row is. */
+  #gapAbove(index) { return this.#gaps.has(index) ? this.#heights.get(keyOf(this.#gaps.get(index))) ?? this.#guess : 0; }
+  #topOf(index) { return this.#tops[index] + this.#gapAbove(index); }
+
+  /** The row that covers a pixel, or has its gap there. */
   #find(pixel) {
     let low = 0, high = this.#tops.length - 2;
     while (low < high) {
@@ -168,19 +178,22 @@ export class FeedList extends HTMLElement {
       this.#isReplaced = false;
       this.#drawHeader(state);
     }
-    if (state.version !== this.#version) {
+    const { gaps } = state, hasMoved = gaps.length !== this.#gaps.size || gaps.some(({ id, index }) => this.#gaps.get(index)?.id !== id);
+    this.#gaps = new Map(gaps.map((gap) => [gap.index, gap]));
+    if (hasMoved || state.version !== this.#version) {
       // Rows before the first change begin where they began.
-      const first = state.version === this.#version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0;
+      const first = !hasMoved && state.version === this.#version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0;
       this.#version = state.version;
       this.#measure(state, first);
     }
     this.#place(state);
     const height = this.clientHeight || innerHeight;
     // Two rounds: the first one measures what comes into view, the second draws what then is in view.
-    let first, last;
+    let first, last, end;
     for (let round = 0; round < 3; round++) {
       const top = this.scrollTop - this.#start;
-      [first, last] = [this.#find(top), this.#find(top + height - 1)];
+      end = top + height - 1;
+      [first, last] = [this.#find(top), this.#find(end)];
       this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
       // A row that changed the feed while it was drawn.
       if (feed.get() !== state) return this.#later();
@@ -188,6 +201,8 @@ export class FeedList extends HTMLElement {
       this.#place(state);
     }
     this.#remember(state, first, last);
+    // Of the last one the gap may show, and no more.
+    if (this.#topOf(last) > end) last = Math.max(first, last - 1);
     if (this.#mayReport(state) && feed.visible(first, last)) this.#later();
   }
 
@@ -203,13 +218,13 @@ export class FeedList extends HTMLElement {
     return filled.pages < 3;
   }
 
-  /** Has the rows from `from` to `to` in the document. */
+  /** Has the rows from `from` to `to` in the document, with the gaps above them. */
   #fill(state, from, to) {
-    const { list } = this, kept = new Map(), rows = [], focused = document.activeElement;
+    const { list } = this, kept = new Map(), focused = document.activeElement;
     for (let index = from; index <= to; index++) {
-      const row = state.at(index), key = this.#feed.id(row);
-      rows.push(row);
-      kept.set(key, this.#drawn.get(key) ?? null);
+      const row = state.at(index), gap = this.#gaps.get(index);
+      if (gap) kept.set(keyOf(gap), { gap });
+      kept.set(this.#feed.id(row), { row, index });
     }
     for (const [key, element] of this.#drawn) {
       if (kept.has(key)) continue;
@@ -217,30 +232,19 @@ export class FeedList extends HTMLElement {
       if (element.contains(focused)) this.focus({ preventScroll: true });
       this.#remove(element);
       element.row = undefined; // the next one may be drawn by another function, or for another feed
-      if (this.#spare.length < 50) this.#spare.push(element);
+      if (!element.gap && this.#spare.length < 50) this.#spare.push(element);
     }
-    let index = from, next = list.firstElementChild;
-    for (const [key, found] of kept) {
-      const row = rows[index - from], element = found ?? this.#spare.pop() ?? this.#made();
-      if (element.row !== row) {
-        element.row = row;
-        // One that can't be drawn does not keep the others from being.
-        try {
-          this.#row(row, element, index);
-        } catch (error) {
-          queueMicrotask(() => { throw error; });
-        }
-      }
-      const position = String(index + 1), size = String(state.total ?? -1);
-      if (element.ariaPosInSet !== position) element.ariaPosInSet = position;
-      if (element.ariaSetSize !== size) element.ariaSetSize = size;
+    let next = list.firstElementChild;
+    for (const [key, { row, index, gap }] of kept) {
+      const element = this.#drawn.get(key) ?? (gap ? this.#made(gap) : this.#spare.pop() ?? this.#made());
+      if (gap) this.#drawGap(gap, element);
+      else this.#drawRow(row, element, index, state.total);
       if (element === next) next = next.nextElementSibling;
       else {
         list.insertBefore(element, next);
         this.#observer.observe(element);
       }
       kept.set(key, element);
-      index++;
     }
     this.#drawn = kept;
     this.#from = from;
@@ -253,9 +257,39 @@ export class FeedList extends HTMLElement {
 
   #from = 0;
 
-  #made() {
-    const element = document.createElement('article');
+  #drawRow(row, element, index, total) {
+    if (element.row !== row) {
+      element.row = row;
+      calmly(() => this.#row(row, element, index));
+    }
+    const position = String(index + 1), size = String(total ?? -1);
+    if (element.ariaPosInSet !== position) element.ariaPosInSet = position;
+    if (element.ariaSetSize !== size) element.ariaSetSize = size;
+  }
+
+  #drawGap(gap, element) {
+    if (element.gap === gap) return;
+    const hasFocus = element.contains(document.activeElement);
+    element.gap = gap;
+    calmly(() => this.gap(gap, element, this.#feed));
+    // Its button may go while it loads.
+    if (hasFocus) (element.querySelector('button') ?? element).focus({ preventScroll: true });
+  }
+
+  /** While a gap that shows is filled, the rows on its reader's side stay. */
+  #hold({ gaps, at }) {
+    const gap = gaps.find(({ load }) => load.from);
+    if (!gap) return;
+    const [place, { top, bottom }] = [this.#drawn.get(keyOf(gap)), this].map((part) => part?.getBoundingClientRect());
+    const row = at(gap.load.from === 'below' ? gap.index : gap.index - 1);
+    this.#held = place?.bottom > top && place.top < bottom && row !== undefined ? this.#feed.id(row) : undefined;
+  }
+
+  #made(gap) {
+    const element = document.createElement(gap ? 'div' : 'article');
     element.tabIndex = -1;
+    // A list of the role `feed` has articles only.
+    if (gap) Object.assign(element, { className: 'feed-gap', role: 'article', ariaLabel: 'Gap', ariaLive: 'polite' });
     return element;
   }
 
@@ -267,6 +301,7 @@ export class FeedList extends HTMLElement {
   #clear() {
     for (const element of this.#drawn.values()) this.#remove(element);
     this.#drawn.clear();
+    this.#held = undefined;
     this.#filled.count = 0;
     this.list?.removeAttribute('style');
   }
@@ -282,10 +317,12 @@ export class FeedList extends HTMLElement {
     let index = this.#from, old = tops[index], top = old, hasChanged = false;
     for (const [key, element] of this.#drawn) {
       const { height } = element.getBoundingClientRect();
-      hasChanged ||= Math.abs(height - (tops[index + 1] - old)) > 0.01;
+      hasChanged ||= Math.abs(height - (this.#heights.get(key) ?? this.#guess)) > 0.01;
       this.#heights.set(key, height);
+      top += height;
+      if (element.gap) continue;
       old = tops[++index];
-      tops[index] = top += height;
+      tops[index] = top;
     }
     if (!hasChanged) return false;
     if (this.#guess === 48) {
@@ -307,7 +344,7 @@ export class FeedList extends HTMLElement {
     if (this.#version < 0) return true;
     const { scrollTop } = this, scrolled = scrollTop - this.#top;
     this.#top = scrollTop;
-    if (this.#isFirst) this.#anchors = [];
+    if (this.#isFirst && this.#held === undefined) this.#anchors = [];
     else if (scrolled) this.#anchors = this.#anchors.map(({ id, offset }) => ({ id, offset: offset - scrolled }));
     this.#feed.anchor = this.#anchors[0];
     return true;
@@ -315,13 +352,14 @@ export class FeedList extends HTMLElement {
 
   /** Puts the first row that was drawn, and is there still, where it was. */
   #place(state) {
-    const feed = this.#feed, found = this.#anchors.find(({ id }) => feed.indexOf(id) >= 0);
+    const feed = this.#feed, there = this.#anchors.filter(({ id }) => feed.indexOf(id) >= 0);
+    const found = there.find(({ id }) => id === this.#held) ?? there[0];
     if (!found && this.#anchors.length) {
       this.#anchors = [];
       this.#isReplaced = true;
       this.#drawHeader(state);
     }
-    const top = found ? this.#tops[feed.indexOf(found.id)] + this.#start - found.offset : 0, { scrollTop } = this;
+    const top = found ? this.#topOf(feed.indexOf(found.id)) + this.#start - found.offset : 0, { scrollTop } = this;
     if (Math.abs(top - scrollTop) < 1 || top < 0 && scrollTop <= 0) return;
     // The height has to be there before the list can scroll to it, and without the header.
     this.list.style.minHeight = `${Math.max(this.#tops[state.count], top + this.clientHeight)}px`;
@@ -329,15 +367,19 @@ export class FeedList extends HTMLElement {
     this.#top = this.scrollTop;
   }
 
-  #remember({ header: { type, kind }, isStale }, first, last) {
+  #remember(state, first, last) {
+    const { header: { type, kind }, isStale } = state;
     const top = this.#top = this.scrollTop, start = this.#start, from = this.#from;
     // What a refresh came to, and rows of a query before, do not tell.
     if (kind !== 'refresh' && !isStale) this.#isWhole = type === 'end';
-    this.#anchors = [...this.#drawn.keys()].map((id, index) => ({ id, offset: this.#tops[from + index] + start - top }));
+    const ids = [...this.#drawn].flatMap(([id, { gap }]) => (gap ? [] : [id]));
+    this.#anchors = ids.map((id, index) => ({ id, offset: this.#topOf(from + index) + start - top }));
     // Where all rows that show are gone, the one before them stays, and what comes behind it shows.
     const before = this.#anchors.splice(0, first - from).reverse();
     this.#anchors.splice(last + 1 - first, 0, ...before);
     this.#feed.anchor = this.#isFirst ? undefined : this.#anchors[0];
+    this.#held = undefined;
+    this.#hold(state);
   }
 
   #pressed(event) {
@@ -352,31 +394,56 @@ export class FeedList extends HTMLElement {
     this.#draw();
     // A reader of the screen goes on with the first row that shows whole.
     const top = this.getBoundingClientRect().top;
-    [...this.#drawn.values()].find((element) => element.getBoundingClientRect().top >= top - 1)?.focus({ preventScroll: true });
+    [...this.list.children].find((element) => element.getBoundingClientRect().top >= top - 1)?.focus({ preventScroll: true });
   }
 }
 
-function drawEnd({ type, kind, error, retryAt, isReplaced }, element, place, feed) {
-  const label = { waiting: 'Try now', failed: 'Try again', offline: 'Try again', stalled: 'Look for more' }[type];
-  const text = isReplaced && !label ? 'The list has changed. You are at its beginning.' : {
-    loading: 'Loading …', waiting: 'Trying again soon', failed: error?.message ?? 'It did not load', offline: 'You are offline',
-    stalled: 'Nothing new for a while', empty: 'There is nothing here',
-  }[type] ?? '';
+/** The key of a gap among those of rows, which may be any value. */
+const keyOf = ({ id }) => Symbol.for(`gap ${id}`);
+
+/** What can't be drawn does not keep the rest from being. */
+function calmly(draw) {
+  try { draw(); } catch (error) { queueMicrotask(() => { throw error; }); }
+}
+
+const labels = { idle: 'Load more', waiting: 'Try now', failed: 'Try again', offline: 'Try again', stalled: 'Look for more' };
+const texts = {
+  idle: 'Rows may be missing here', loading: 'Loading …', waiting: 'Trying again soon', failed: 'It did not load', offline: 'You are offline',
+  stalled: 'Nothing new for a while', empty: 'There is nothing here',
+};
+
+/** Puts a text into an element, and a button if there is something to do. */
+function put({ type, kind, error, retryAt }, element, text = error?.message ?? texts[type] ?? '', act) {
   const key = type + kind + text + retryAt;
   if (element.key === key) return;
   element.key = key;
   element.textContent = text;
-  if (!label) return;
+  if (!labels[type]) return;
   const button = document.createElement('button');
-  button.textContent = label;
-  button.onclick = () => feed.retry(kind);
+  button.textContent = labels[type];
+  button.onclick = act;
   element.append(' ', button);
+}
+
+function drawEnd(end, element, place, feed) {
+  const text = end.isReplaced && !labels[end.type] ? 'The list has changed. You are at its beginning.' : undefined;
+  put(end, element, text, () => feed.retry(end.kind));
+}
+
+function drawGap({ id, load }, element, feed) {
+  put(load, element, load.type === 'loading' ? 'Loading the rows between …' : undefined, () => {
+    if (load.type !== 'idle') return feed.retry('gap');
+    // From the side of which more shows.
+    const list = element.closest('feed-list'), [gap, all] = [element, list].map((part) => part.getBoundingClientRect());
+    feed.fillGap(id, list.scrollTop > 0 && gap.top + gap.bottom < all.top + all.bottom ? 'below' : 'above');
+  });
 }
 
 // Any rule of the page counts more. What shows is kept in its place here, not by the browser.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`:where(feed-list) { display: block; max-height: 100vh; overflow-y: auto; overflow-anchor: none }
-:where(feed-list > [role=feed]) { box-sizing: border-box }`);
+:where(feed-list > [role=feed]) { box-sizing: border-box }
+:where(feed-list .feed-gap) { min-height: 48px }`);
 document.adoptedStyleSheets.push(sheet);
 
 customElements.define('feed-list', FeedList);

@@ -27,7 +27,7 @@ export interface Gap {
   readonly id: number;
   /** The index of the row below it. */
   readonly index: number;
-  /** How its load stands: one gap loads at a time. `from` is the side from which it is filled. `retry('gap')` goes on. */
+  /** How its load stands: one gap loads at a time. `from` is the side where its reader is, who asked. `retry('gap')` goes on. */
   readonly load:
     | { readonly type: 'idle' }
     | Extract<End, { type: 'loading' }> & { readonly from: 'above' | 'below' }

@@ -616,6 +616,164 @@ def places_lost():
     check("in words of the page", until("list.header.textContent === 'New!'"))
 
 
+gap_top = "(list.querySelector('.feed-gap')?.getBoundingClientRect().top ?? -9999) - list.getBoundingClientRect().top"
+shown_gap = "list.querySelector('.feed-gap')?.textContent ?? ''"
+
+
+def scroll_to_gap(top):
+    """Goes up or down until a gap shows, `top` pixels below the top of the list."""
+    for _ in range(400):
+        if run(gap_top) > 0:
+            break
+        scroll(-100 if run(f"feed.indexOf({run(first_row)[0]}) >= feed.get().gaps[0].index") else 100)
+    run(f"list.scrollBy(0, {gap_top} - {top})")
+    drawn()
+
+
+def beside(rows, side):
+    """Those of the rows that show which stand on a side of the gap."""
+    top, gap = run("list.getBoundingClientRect().top"), run(gap_top)
+    return {row: at for row, at in rows.items() if (at - top > gap) == (side == "below")}
+
+
+def fill(name, side, act):
+    """Fills a gap: it is drawn as it loads, and what shows on a side stays."""
+    before, count = beside(places(), side), run("feed.get().count")
+    act()
+    check(f"{name}: it says that it loads", until("list.querySelector('.feed-gap')?.textContent === 'Loading the rows between …'", 2), run(shown_gap))
+    until(f"feed.get().count > {count}")
+    drawn()
+    far, both = moved(before)
+    check(f"{name}: the rows {side} stay", far < 1.01 and both == len(before) > 1, (far, both, sorted(before), run(first_row)))
+
+
+def open_gap(new, row, options="latency: 50"):
+    """A list whose reader is at a row, and whose first page is new, above a gap."""
+    show(f"gaps: 'manual', {options}")
+    if row:
+        scroll_to(row)
+    before = places()
+    run(f"above({new}), void feed.refresh()")
+    until("feed.get().gaps.length === 1 && !feed.get().isRefreshing")
+    drawn()
+    same(f"{new} new rows come above a gap, and those that show stay", before)
+
+
+def gaps_drawn():
+    page.reload()
+    until("!!globalThis.show")
+    open_gap(65, 30)
+    check("which is told in no words", run("list.header.textContent") == "", run("list.header.textContent"))
+    scroll_to_gap(100)
+    beside_gap = "(({ previousElementSibling: above, nextElementSibling: below }) => [above.row.id, below.row.id, above.ariaPosInSet, below.ariaPosInSet])(list.querySelector('.feed-gap'))"
+    check("a gap stands between its rows, and is not counted", run(beside_gap) == [-46, 0, "20", "21"], run(beside_gap))
+    check("it says so, with a button", run(shown_gap) == "Rows may be missing here Load more", run(shown_gap))
+    check("it has the role of a row, and a name", run("(({ role, ariaLabel, ariaPosInSet }) => [role, ariaLabel, ariaPosInSet])(list.querySelector('.feed-gap'))") == ["article", "Gap", None])
+    found = Axe().run(page)["violations"]
+    found = [v for v in found if v["id"] not in ("landmark-one-main", "page-has-heading-one", "region", "html-has-lang", "color-contrast")]
+    check("axe finds nothing at a gap", not found, [(v["id"], [n["html"][:90] for n in v["nodes"]][:2]) for v in found])
+
+    # The server knows the way from above only; the reader who taps is below.
+    tap = lambda: page.click(".feed-gap button")
+    fill("a tap near the top", "below", tap)
+    check("and the gap is smaller", run("feed.get().gaps[0].index") == 40, run("feed.get().gaps"))
+    scroll_to_gap(450)
+    fill("a tap near the bottom", "above", tap)
+    check("and another page came", run("feed.get().gaps[0].index") == 60, run("feed.get().gaps"))
+    scroll_to_gap(300)
+    run("server.isDown = true")
+    tap()
+    check("a gap that failed says why", until(f"({shown_gap}) === 'It is down Try again'"), run(shown_gap))
+    drawn()
+    run("server.isDown = false")
+    fill("tried again, from above", "above", tap)
+    check("it closes", run("feed.get().gaps.length === 0 && !list.querySelector('.feed-gap')"))
+    ids = run("feed.get().items.map(row => row.id)")
+    check("and no row is lost", ids == list(range(-65, -65 + len(ids))), ids[:70])
+
+    # From both sides: of a list in whose middle a feed begins, before it has read what is above.
+    for top in (60, 300, 480):
+        for side in ("below", "above"):
+            run("list.style.display = 'none', show({ gaps: 'manual', start: 100, latency: 50 })")
+            until("feed.get().count === 20")
+            run("above(100), void feed.refresh()")
+            until("feed.get().gaps.length === 1")
+            run("list.style.display = ''")
+            drawn()
+            settle()
+            scroll_to_gap(top)
+            index = "feed.get().gaps[0].index"
+            start = run(index)
+            fill(f"filled from {side}, {top} pixels below the top", side, lambda: run(f"feed.fillGap(feed.get().gaps[0].id, '{side}'), 0"))
+            check("on that side", run(index) == start + (20 if side == "above" else 0), (start, run("feed.get().gaps")))
+
+
+def gaps_at_work():
+    """The keyboard, a gap that grows, other words, an automatic gap."""
+    open_gap(65, 30)
+    scroll_to_gap(300)
+    at = "list.querySelector('.feed-gap').nextElementSibling.nextElementSibling.getBoundingClientRect().top"
+    before = run(at)
+    run("list.querySelector('.feed-gap').style.height = '150px'")
+    scroll(-20)
+    scroll(20)
+    drawn()
+    check("a gap that grows moves what is below", run(at) > before + 90, (before, run(at)))
+    scroll_to_gap(-100)
+    before = places()
+    run("list.querySelector('.feed-gap').style.height = ''")
+    drawn()
+    same("and nothing where it is above", before)
+    scroll_to_gap(100)
+    run("list.querySelector('.feed-gap button').focus()")
+    page.keyboard.press("Enter")
+    has_focus = "document.activeElement === list.querySelector('.feed-gap')"
+    check("the key Enter fills a gap, which has the focus then", until("feed.get().gaps[0].load.type === 'loading'") and until(has_focus, 2))
+    until("feed.get().gaps[0].load.type === 'idle'")
+    check("and the button again", until("document.activeElement === list.querySelector('.feed-gap button')", 2), run("document.activeElement.outerHTML.slice(0, 80)"))
+    for _ in range(2):
+        page.keyboard.press("Enter")
+        until("feed.get().gaps.every(gap => gap.load.type === 'idle')")
+        drawn()
+    check("where a gap has gone the list has the focus", run("feed.get().gaps.length === 0 && document.activeElement === list"), run("document.activeElement.outerHTML.slice(0, 80)"))
+
+    open_gap(65, 30)
+    run("globalThis.drawGap = list.gap, list.gap = ({ id, index, load }, element, feed) => { element.textContent = `${load.type} ${index}`; element.onclick = () => feed.fillGap(id, 'below'); }, 0")
+    run("list.feed = undefined, list.feed = feed, 0")
+    drawn()
+    scroll_to_gap(100)
+    check("a gap is drawn as the page wants it", run(shown_gap) == "idle 20", run(shown_gap))
+    page.click(".feed-gap")
+    check("and fills as it wants", until("feed.get().count > 70") and until("list.querySelector('.feed-gap').textContent === 'idle 40'"), run(shown_gap))
+    run("list.gap = () => { throw new Error('my row: a gap') }, list.feed = globalThis.feed = made({ gaps: 'manual' }), 0")
+    until("feed.get().count === 20")
+    run("above(65), void feed.refresh()")
+    check("one that can't be drawn harms no row", until("feed.get().gaps.length === 1") and until("list.querySelectorAll('article').length > 5"))
+    run("list.gap = drawGap, 0")
+
+    show("gaps: 'automatic', latency: 50")
+    scroll_to(30)
+    before = places()
+    run("above(65), void feed.refresh()")
+    until("feed.get().gaps.length === 1 && !feed.get().isRefreshing")
+    drawn()
+    same("an automatic gap opens above the reader", before)
+    seen, steady = set(), True
+    for _ in range(400):
+        before = places()
+        seen.update(before)
+        scroll(-150)
+        drawn(10)
+        after = places()
+        both = before.keys() & after.keys()
+        steady = steady and (run("list.scrollTop") <= 0 or all(abs(after[row] - before[row] - 150) < 1.01 for row in both))
+        if run(first_row)[0] == -65:
+            break
+    seen.update(places())
+    check("who scrolls up through it sees each row", seen >= set(range(-65, 30)) and run("feed.get().gaps.length") == 0, sorted(set(range(-65, 30)) - seen)[:9])
+    check("and none jumps", steady)
+
+
 def tall():
     """A window that is taller than a page."""
     page.set_viewport_size({"width": 800, "height": 3_000})
@@ -630,7 +788,7 @@ def tall():
 def places_kept():
     page.goto(base + "/places.html")
     until("!!globalThis.show")
-    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, places_lost, tall):
+    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, places_lost, gaps_drawn, gaps_at_work, tall):
         part()
 
 

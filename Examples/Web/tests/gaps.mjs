@@ -88,16 +88,17 @@ test('a gap is filled from above, page by page, until it closes', async () => {
   assert.equal(feed.fillGap(id), false);
 });
 
-test('a gap is filled from below, where the server tells the way', async () => {
+test('a gap is filled from above where nothing tells the way from below', async () => {
   const server = new Timeline(), feed = make(server);
   await settled(feed);
   server.post(25);
   await feed.refresh();
   const [{ id }] = feed.get().gaps;
   feed.fillGap(id, 'below');
-  // Nothing tells what is before row 100: the first page had none before it.
-  assert.equal(feed.get().gaps[0].load.from, 'above');
+  assert.equal(feed.get().gaps[0].load.from, 'below');
   await settled(feed);
+  // Nothing tells what is before row 100: the first page had none before it.
+  assert.deepEqual(server.asked.at(-1), ['gap', 'after', 84]);
   server.post(25);
   await feed.refresh();
   await settled(feed);
@@ -175,6 +176,10 @@ test('an automatic gap loads near the reader, from the reader’s side', async (
   assert.equal(feed.get().gaps[0].load.from, 'above');
   await settled(feed);
   assert.deepEqual(ids(feed), [...numbers(75, 94), ...numbers(100, 119)]);
+  feed.visible(19, 24);
+  assert.equal(feed.get().gaps[0].load.from, 'below');
+  await settled(feed);
+  assert.deepEqual(feed.get().gaps, []);
 });
 
 test('pages by offset fill a gap', async () => {
@@ -293,31 +298,35 @@ test('a window over a list with gaps loads dropped rows again, and none twice', 
   await read(1);
   await read(-1);
   assert.equal(ids(feed)[0], 75);
+  // No page is read to lead to where the list went on before.
+  assert.deepEqual(server.asked.findLast(([kind]) => kind === 'prepend'), ['prepend', 'after', undefined]);
 });
 
 test('what is swept is of no gap', async () => {
-  const server = new Timeline(), feed = await withGap(server), [{ id }] = feed.get().gaps;
-  // Refreshes change rows, and name many cursors.
+  const server = new Timeline(), { load } = server;
   let round = 0;
-  const { load } = server;
-  const changed = createFeed({
+  // Each refresh changes rows, and names another cursor.
+  const feed = make({
     load: async (request) => {
-      const { items, next, previous } = await load({ ...request, cursor: request.cursor?.row });
-      return { items: items.map(({ id }) => ({ id, round })), next: next && { row: next, round: round++ }, previous: previous && { row: previous, round } };
+      const { items, next } = await load({ ...request, cursor: request.cursor?.row });
+      return { items: items.map(({ id }) => ({ id, round })), next: next && { row: next, round: round++ } };
     },
-    gaps: 'manual', machine: machine('feed-gaps'), followsNetwork: false, seed: 1, pageSize: 10,
   });
-  await settled(changed);
-  server.post(25);
-  await changed.refresh();
-  const [gap] = changed.get().gaps;
-  for (let times = 0; times < 1_500; times++) await changed.refresh();
-  await new Promise((done) => { setTimeout(done, 50); });
-  assert.deepEqual(changed.get().gaps, [gap]);
-  changed.fillGap(gap.id);
-  await settled(changed);
-  assert.deepEqual(server.asked.at(-1), ['gap', 'after', 59]);
-  assert.equal(id, feed.get().gaps[0].id);
+  await settled(feed);
+  for (let times = 0; times < 2; times++) {
+    server.post(25);
+    await feed.refresh();
+  }
+  const { gaps } = feed.get();
+  assert.equal(gaps.length, 2);
+  for (let times = 0; times < 1_500; times++) {
+    await feed.refresh();
+    if (times === 1_000) await new Promise((done) => { setTimeout(done, 50); });
+  }
+  assert.deepEqual(feed.get().gaps, gaps);
+  feed.fillGap(gaps[1].id);
+  await settled(feed);
+  assert.deepEqual(server.asked.at(-1), ['gap', 'after', 84]);
 });
 
 test('a search and a list with edits have gaps', async () => {

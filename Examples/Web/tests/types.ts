@@ -51,6 +51,7 @@ const last = search.steps?.at(-1);
 if (last?.refusal === null && search.loads?.append === 'waiting') last.effects.map(({ type, after }) => (type === 'schedule' ? after : 0));
 const list: FeedList = document.querySelector('feed-list')!;
 list.feed = search;
+list.gap = (gap, element, feed) => { element.onclick = () => feed.fillGap(gap.id); };
 list.row = (row: Person, element) => { element.textContent = row.name; };
 
 // @ts-expect-error: a feed loads.

@@ -45,7 +45,7 @@ extension List {
     case .load(let request):
       let (direction, cursor) = numbers(of: request.position)
       #if GAPS
-        if request.kind == .gap { isFilledFromBelow = direction < 0 }
+        if request.kind == .gap { noteSide() }
       #endif
       put(
         request.ticket.rawValue, request.kind.number, direction, cursor, request.size, Int(query))

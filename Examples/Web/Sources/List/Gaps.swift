@@ -8,8 +8,8 @@
   }
 
   /// How the load of a gap stands, as `list_footer` has it: 0 if it does not load. Leaves the kind of load, the timer or the
-  /// status, the id of the gap, the index of the row below it, and of a load whether it comes from below. -1 if there is no
-  /// such gap.
+  /// status, the id of the gap, the index of the row below it, and of a load whether it was asked for from below, or by a
+  /// reader below. -1 if there is no such gap.
   @_expose(wasm, "list_gap") @c(list_gap) public func gap(
     _ pointer: OpaquePointer, _ number: Int32
   ) -> Int32 {
@@ -27,8 +27,11 @@
   @_expose(wasm, "list_fill") @c(list_fill) public func fill(
     _ pointer: OpaquePointer, _ id: Int32, _ isFromBelow: Bool
   ) -> Int32 {
-    list(pointer).send(
-      .gapTapped(id: Ticket(rawValue: Int(id)), from: isFromBelow ? .below : .above))
+    let list = list(pointer)
+    let id = Ticket(rawValue: Int(id))
+    let why = list.send(.gapTapped(id: id, from: isFromBelow ? .below : .above))
+    if why == 0 { (list.isFilledFromBelow, list.isTapped) = (isFromBelow, true) }
+    return why
   }
 
   /// Where the rows of a gap are that follow the row above it, or come before the one below it: leaves the direction and
@@ -49,6 +52,26 @@
     let (direction, cursor) = list.numbers(of: position)
     list.put(direction, cursor)
     return 1
+  }
+
+  extension List {
+    /// Notes from which side a gap loads: as it was tapped, or by itself from where the reader is. A server may know the
+    /// other side only, and the reader is there all the same. A load that is repeated is the one before.
+    func noteSide() {
+      if isTapped {
+        isTapped = false
+        return
+      }
+      #if SEARCH
+        let (gaps, reader) = (loop.machine.feed.gaps, loop.state.feed.reader)
+      #else
+        let (gaps, reader) = (loop.machine.gaps, loop.state.reader)
+      #endif
+      guard gaps?.isAutomatic == true, let reader,
+        let gap = loop.state.gaps.first(where: { $0.load.numbers.code == 1 })
+      else { return }
+      isFilledFromBelow = gap.index < reader.upperBound
+    }
   }
 
   extension LoadState {

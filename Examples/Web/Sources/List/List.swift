@@ -36,8 +36,9 @@ final class List {
   var rows: ItemList<Row> { isDrawing ? drawn : loop.state.items }
 
   #if GAPS
-    /// Whether the last load of a gap was for rows before the one below it.
+    /// Whether a gap was filled from below last, and whether that was a tap whose load was not taken yet.
     var isFilledFromBelow = false
+    var isTapped = false
   #endif
   #if SENTENCES
     var sentence: [UInt8] = []
@@ -87,8 +88,7 @@ final class List {
     let header = number(of: loop.state.header, in: self)
     let ends = Int32(loop.state.words.rawValue) << 6 | footer << 3 | header
     #if GAPS
-      let hasOffline = loop.state.gaps.contains { $0.load.numbers.code == 4 }
-      return ends << 1 | (hasOffline ? 1 : 0)
+      return loop.state.gaps.reduce(ends << 3) { $0 | $1.load.numbers.code }
     #else
       return ends
     #endif
