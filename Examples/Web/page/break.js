@@ -12,7 +12,7 @@ const settings = {
   pageSize: 20, prefetchDistance: 5, retry: { attempts: 3, base: 4_000, cap: 30_000 }, seed: 1, debug: true, followsNetwork: false,
 };
 
-let server, feed, own; // what runs; `own` is an API that was asked for
+let server, feed, own, gaps; // what runs; `own` is an API that was asked for
 let changes = []; // of the server: after which step, of what, to what
 let past; // the feed as it was after some step
 let place = {}; // where the rows come from
@@ -38,6 +38,8 @@ function open(session = {}, text = '', { isUndone = false, asks = false } = {}) 
   feed?.destroy();
   leave();
   [own, server] = [session.own, made];
+  // Steps of an older link were those of a list without gaps.
+  gaps = session.steps ? session.gaps : 'manual';
   for (const [, name, value] of session.changes ?? []) server.change(name, value);
   changes = [...session.changes ?? []];
   server.changed = (name, value, isAnswer) => {
@@ -63,7 +65,7 @@ function open(session = {}, text = '', { isUndone = false, asks = false } = {}) 
 
 const ended = (signal) => new Promise((_, fail) => { signal.addEventListener('abort', () => fail(signal.reason)); });
 
-const make = (options) => createFeed({ ...settings, paging: place.paging, send: (edit) => server.send(edit), ...options });
+const make = (options) => createFeed({ ...settings, gaps, paging: place.paging, send: (edit) => server.send(edit), ...options });
 
 /** The machine is compiled, and has done its steps. */
 const ready = async (feed) => {
@@ -134,7 +136,7 @@ function happened({ action, refusal, effects, rows }) {
 }
 
 const pageFaults = ['fail', 'busy', 'cut'];
-const counts = { insert: 3, delete: 5 };
+const counts = { insert: 3, many: 25, delete: 5 };
 for (const [name, text] of Object.entries(faults)) {
   const button = document.createElement('button');
   button.textContent = text;
@@ -174,6 +176,7 @@ list.row = (row, article) => {
   like.disabled = list.feed !== feed;
   like.hidden = !!own;
 };
+const timeLeft = ({ retryAt }) => `Trying again in ${Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000))} s`;
 const drawEnd = list.end;
 list.end = (end, place, name, shown) => {
   // What a refresh does is in sight wherever the reader is.
@@ -181,12 +184,18 @@ list.end = (end, place, name, shown) => {
   drawEnd(end, element, name, shown);
   element.classList.toggle('failed', end.type === 'failed');
   for (const button of element.querySelectorAll('button')) button.disabled = shown !== feed;
-  if (end.retryAt) element.firstChild.data = `Trying again in ${Math.max(0, Math.ceil((end.retryAt - Date.now()) / 1_000))} s`;
+  if (end.retryAt) element.firstChild.data = timeLeft(end);
+};
+const drawGap = list.gap;
+list.gap = (gap, element, shown) => {
+  drawGap(gap, element, shown);
+  for (const button of element.querySelectorAll('button')) button.disabled = shown !== feed;
+  if (gap.load.retryAt) element.firstChild.data = timeLeft(gap.load);
 };
 setInterval(() => {
   const state = list.feed?.get();
-  if (!state?.retryAt) return;
-  for (const name of ['header', 'footer']) list.end(state[name], list[name], name, list.feed);
+  for (const name of state?.retryAt ? ['header', 'footer'] : []) list.end(state[name], list[name], name, list.feed);
+  for (const element of list.querySelectorAll('.feed-gap')) if (element.gap.load.retryAt) list.gap(element.gap, element, list.feed);
 }, 250);
 
 // What shows
@@ -234,6 +243,7 @@ function draw() {
   for (const button of element('why').children) {
     const { kind } = button.dataset, why = shown.why(kind), text = kind === 'append' && whyEnded || why?.sentence || 'loads as soon as the reader is there';
     const [name, , reason] = button.childNodes;
+    button.hidden = !(kind in shown.loads);
     if (reason.textContent !== text) [name.textContent, reason.textContent] = [text.startsWith(kind) ? '' : `${kind}:`, text];
     // An idle load waits for the list, not for its reader.
     button.classList.toggle('act', why?.remedy === 'act' && shown.loads[kind] !== 'idle');
@@ -294,7 +304,7 @@ async function copy(text, what) {
 /** The session up to the last step of a feed: of the one that runs, or of the past. */
 function sessionOf({ steps = [] }) {
   const kept = steps.map(({ action, values, rows, times }) => ({ action, values, rows, times }));
-  return { own, steps: kept, changes: changes.filter(([step]) => step <= steps.length) };
+  return { own, gaps, steps: kept, changes: changes.filter(([step]) => step <= steps.length) };
 }
 
 element('link').onclick = async () => {
@@ -306,7 +316,7 @@ element('link').onclick = async () => {
 };
 element('script').onclick = () => {
   const shown = past ?? feed, { steps, rows } = bare({ ...sessionOf(shown), rows: shown.get().items });
-  copy(script({ steps, rows, options: settings, loads: shown.loads }), 'The script');
+  copy(script({ steps, rows, options: { ...settings, gaps }, loads: shown.loads }), 'The script');
 };
 for (const button of document.querySelectorAll('[data-code]')) {
   button.onclick = () => {

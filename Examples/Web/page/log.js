@@ -51,8 +51,8 @@ export function writeLog(log, { feed, changes, at, isPast }) {
 }
 
 /**
- * Marks what the pages of a feed did: those of a refresh that had no row of the list, so it began again with them, and
- * how many rows had the id of another one of their page. Returns how many rows of all pages were no rows of their own.
+ * Marks what the pages of a feed did: those of a refresh that had no row of the list, so it began again with them, or went on
+ * below a gap, and how many rows had the id of another one of their page. Returns how many rows of all pages were no rows of their own.
  */
 export function readPages({ steps, id }) {
   if (!found.has(steps)) found.set(steps, { count: 0, merged: 0, refreshes: new Set(), ids: new Set() });
@@ -63,7 +63,10 @@ export function readPages({ steps, id }) {
     if (refusal || action !== 'page') continue;
     const keys = rows.map((row) => id(row)), known = keys.filter((key) => ids.has(key)).length;
     const isRefresh = ids.size > 0 && refreshes.has(values[0]);
-    step.isReplaced = isRefresh && keys.length > 0 && known === 0;
+    const isNew = isRefresh && keys.length > 0 && known === 0;
+    // Rows that the page does not lead to stay below a gap.
+    step.isApart = isNew && 'gap' in step.loads && values[1] !== null;
+    step.isReplaced = isNew && !step.isApart;
     if (step.isReplaced) {
       ids.clear();
       read.merged = 0;
@@ -80,12 +83,12 @@ const told = ([, name, value]) =>
   `⚡ ${name === 'like' ? `the server has the like of ${value.name}` : name === 'end' ? value : faults[name]}`
     + (value === false ? ': over' : '');
 
-function words({ action, values, rows, effects, refusal, times, isReplaced, merged }) {
+function words({ action, values, rows, effects, refusal, times, isApart, isReplaced, merged }) {
   const [first, second, third] = values;
   const inner = {
     visible: () => `rows ${first} to ${second - 1}`, page: () => `ticket: ${first}, ${rows.length} rows`,
     fail: () => `ticket: ${first}, ${third.message}`, refuse: () => `ticket: ${first}, ${third.message}`,
-    fired: () => `ticket: ${first}`, cancelled: () => `ticket: ${first}`, accept: () => `ticket: ${first}`,
+    fill: () => `gap: ${first}, from ${second ? 'below' : 'above'}`, fired: () => `ticket: ${first}`, cancelled: () => `ticket: ${first}`, accept: () => `ticket: ${first}`,
     retry: () => kinds[first] ?? '', dismiss: () => kinds[first] ?? '', online: () => (first ? 'online' : 'offline'),
     update: () => first.name,
   }[action]?.();
@@ -94,5 +97,6 @@ function words({ action, values, rows, effects, refusal, times, isReplaced, merg
   return `${names[action]}${inner ? `(${inner})` : ''}${times > 1 ? ` ×${times}` : ''}`
     + (refusal ? ` ignored: ${refusal.sentence}` : done.length ? ` → ${done.join(', ')}` : '')
     + (merged ? `; ${merged} rows have the id of another one, or are like it, and go` : '')
+    + (isApart ? '; none of these rows was in the list, so a gap is below them' : '')
     + (isReplaced ? '; none of these rows was in the list, so it begins again with them' : '');
 }

@@ -5,7 +5,26 @@ const places = {
   idle: [45, 48], loading: [151, 48], waiting: [257, 48], offline: [363, 48],
   exhausted: [45, 130], cycle: [151, 130], stalled: [257, 130], failed: [363, 130],
 };
-const arrows = { ...transitions, prepend: transitions.append };
+// Those of a gap are none of the table: sessions at random show that they are all.
+const gap = [
+  ['idle', 'loading', 'gapTapped, itemAppeared, pageLoaded of a refresh'],
+  ['idle', 'offline', 'itemAppeared, pageLoaded of a refresh'],
+  ['loading', 'idle', 'pageLoaded, refreshPulled, reset, stopped, failed, cancelled'],
+  ['loading', 'waiting', 'failed'],
+  ['loading', 'failed', 'failed'],
+  ['loading', 'stalled', 'pageLoaded'],
+  ['loading', 'offline', 'failed, pageLoaded'],
+  ['waiting', 'loading', 'timerFired, retryTapped, gapTapped'],
+  ['waiting', 'idle', 'refreshPulled, reset, stopped, cancelled, pageLoaded of a refresh'],
+  ['waiting', 'offline', 'offline'],
+  ['offline', 'loading', 'online, retryTapped, gapTapped'],
+  ['offline', 'idle', 'errorDismissed, refreshPulled, reset, stopped, pageLoaded of a refresh'],
+  ['failed', 'loading', 'retryTapped, gapTapped'],
+  ['failed', 'idle', 'errorDismissed, reset, stopped, pageLoaded of a refresh'],
+  ['stalled', 'loading', 'gapTapped, retryTapped'],
+  ['stalled', 'idle', 'reset, stopped, pageLoaded of a refresh'],
+];
+const arrows = { ...transitions, prepend: transitions.append, gap };
 const height = 160;
 
 /** A line from one state to another, bent so that the way back is another line. */
@@ -30,7 +49,7 @@ const element = (name, attributes, text) => {
 
 /** Fills `svg`, and returns what draws how the loads stand, and what moved each last. */
 export function diagram(svg) {
-  svg.setAttribute('viewBox', `0 0 408 ${3 * height}`);
+  svg.setAttribute('viewBox', `0 0 408 ${4 * height}`);
   const tip = element('marker', { id: 'tip', viewBox: '0 0 6 6', refX: 5, refY: 3, markerWidth: 5, markerHeight: 5, orient: 'auto-start-reverse' });
   tip.append(element('path', { d: 'M0,0 6,3 0,6z', fill: 'context-stroke' }));
   svg.replaceChildren(element('defs', {}));
@@ -65,9 +84,9 @@ export function diagram(svg) {
 
 /** The step that moved each load last: from which state, by what, and its number. */
 export function lastMoves(steps) {
-  const moves = {}, start = { refresh: 'idle', append: 'idle', prepend: 'idle' };
-  for (const kind of Object.keys(start)) {
-    const before = (index) => (index ? steps[index - 1].loads : start)[kind];
+  const moves = {};
+  for (const kind of Object.keys(arrows)) {
+    const before = (index) => (index ? steps[index - 1].loads[kind] : steps[0].loads[kind] && 'idle');
     const index = steps.findLastIndex((step, index) => step.loads[kind] !== before(index));
     if (index >= 0) moves[kind] = { from: before(index), action: steps[index].action, step: index + 1 };
   }

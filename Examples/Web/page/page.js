@@ -22,7 +22,8 @@ export const feed = createSearch({
     ask(`/rows?size=${size}&cursor=${cursor ?? ''}&q=${encodeURIComponent(query)}`, { signal }),
   send: ({ row, key, signal }) => ask('/like', { method: 'POST', body: JSON.stringify(row), headers: { 'Idempotency-Key': key }, signal }),
   // What is on the page is there again after a reload and on the way back, in its place, with the likes that wait.
-  query: '*', maxItems: 1000, restored: kept({ storage: sessionStorage, name: 'people' }),
+  // Where more than a page is new the rows stay, below a gap.
+  query: '*', maxItems: 1000, gaps: 'manual', restored: kept({ storage: sessionStorage, name: 'people' }),
 });
 
 list.row = (row, article) => {

@@ -25,7 +25,7 @@ const pause = (milliseconds, signal) => new Promise((done, fail) => {
 /** What can be done to the server. */
 export const faults = {
   fail: 'The next page fails', busy: '429, 4 s', cut: 'Cut in the middle', refuse: 'Refuse a like', slow: 'Slow', offline: 'Offline',
-  insert: '3 rows above', delete: 'Delete 5',
+  insert: '3 rows above', many: '25 rows above', delete: 'Delete 5',
 };
 
 export class Server {
@@ -41,7 +41,7 @@ export class Server {
 
   /** Does a change: of a fault, or of the rows. Others are told only: `end`, why another server’s list has ended. */
   change(name, value, isAnswer = false) {
-    if (name === 'insert') this.rows = [...Array.from({ length: value }, () => person(++this.#newest, true)).reverse(), ...this.rows];
+    if (name === 'insert' || name === 'many') this.rows = [...Array.from({ length: value }, () => person(++this.#newest, true)).reverse(), ...this.rows];
     else if (name === 'delete') this.rows.splice(0, value);
     else if (name === 'like') this.rows = this.rows.map((row) => (row.id === value.id ? { ...row, liked: value.liked } : row));
     else if (Object.hasOwn(faults, name)) this.faults[value ? 'add' : 'delete'](name);

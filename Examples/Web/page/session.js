@@ -10,7 +10,7 @@ const most = { text: 1_000_000, bytes: 4_000_000, steps: 10_000, changes: 1_000,
 // error, an id, a row, or a row or none.
 const shapes = {
   start: '', visible: 'nn', more: '', refresh: '', invalidate: '', reset: '', stop: '', retry: 'k', dismiss: 'k', online: 'b',
-  page: 'tccn', fail: 'twebt', fired: 't', cancelled: 't', insert: 'ri', update: 'r', remove: 'i', accept: 'to', refuse: 'tweb',
+  page: 'tccn', fill: 'tb', fail: 'twebt', fired: 't', cancelled: 't', insert: 'ri', update: 'r', remove: 'i', accept: 'to', refuse: 'tweb',
   retry_edits: 'i', dismiss_edits: 'i',
 };
 
@@ -18,7 +18,7 @@ const shapes = {
  * A session for others: with the texts that show, and without the secrets of its API's address, wherever they are. Ids
  * and cursors that only a secret told apart keep a number.
  */
-export function bare({ own, steps, changes, rows }) {
+export function bare({ own, gaps, steps, changes, rows }) {
   const hide = own ? hider(own.url) : (text) => text, numbers = new Map();
   const text = (text, most) => hide(String(text)).slice(0, most);
   const apart = (value) => {
@@ -31,7 +31,7 @@ export function bare({ own, steps, changes, rows }) {
   const error = ({ message, status }) => ({ message: text(message, 1_000), status: Number.isSafeInteger(status) ? status : undefined });
   const ways = { c: apart, i: apart, r: row, o: row, e: error };
   return {
-    own: own && { ...own, url: maskedAddress(own.url) },
+    own: own && { ...own, url: maskedAddress(own.url) }, gaps,
     steps: steps.map(({ action, values, rows, times }) => ({
       action, values: values.map((value, place) => ways[shapes[action][place]]?.(value) ?? value), rows: rows?.map(row), times,
     })),
@@ -78,7 +78,7 @@ export function read(session) {
     return { message: text(message, 1_000), status: status === undefined ? status : whole(0, 999)(status) };
   };
   const kinds = {
-    n: whole(-(2 ** 31)), t: whole(0), k: whole(-1, 2), b: whole(0, 1), w: whole(0, 2), c: cursor, e: error, r: row,
+    n: whole(-(2 ** 31)), t: whole(0), k: whole(-1, 3), b: whole(0, 1), w: whole(0, 2), c: cursor, e: error, r: row,
     i: (value) => (value === null ? value : id(value)), o: (value) => (value === null ? value : row(value)),
   };
   const step = (value) => {
@@ -97,7 +97,7 @@ export function read(session) {
       return { id: id(key), name: text(name), liked: yes(liked) };
     };
     const is = {
-      insert: () => many(whole(0, 1_000)(what)), delete: () => whole(0, 1_000)(what), like, end: () => text(what, 1_000),
+      insert: () => many(whole(0, 1_000)(what)), many: () => many(whole(0, 1_000)(what)), delete: () => whole(0, 1_000)(what), like, end: () => text(what, 1_000),
     }[name] ?? (Object.hasOwn(faults, name) ? () => yes(what) : () => wrong(`${shown(name)} is no change`));
     return [whole(0)(step), name, is()];
   };
@@ -108,11 +108,12 @@ export function read(session) {
       throw new Damage(`${name} ${place + 1}: ${error.message}`);
     }
   });
-  const { own, steps, changes } = object(session, 'session');
+  const { own, gaps, steps, changes } = object(session, 'session');
   return {
     own: own === undefined ? own : (({ url, rows = '', next = '' }) =>
       ({ url: text(url, 2_000), rows: text(rows), next: text(next) }))(object(own, 'API')),
-    steps: each(steps, 'step', step), changes: each(changes, 'change', change),
+    // An older link is of a list without gaps.
+    gaps: gaps === undefined ? gaps : be(gaps === 'manual', gaps, 'kind of gaps'), steps: each(steps, 'step', step), changes: each(changes, 'change', change),
   };
 }
 
@@ -157,7 +158,7 @@ async function unpacked(text) {
 export const names = {
   start: 'started', visible: 'visible', more: 'loadMore', refresh: 'refreshPulled', invalidate: 'invalidated', reset: 'reset',
   stop: 'stopped', retry: 'retryTapped', dismiss: 'errorDismissed', online: 'connectivityChanged', page: 'pageLoaded',
-  fail: 'failed', fired: 'timerFired', cancelled: 'cancelled', insert: 'edit', update: 'edit', remove: 'edit',
+  fill: 'gapTapped', fail: 'failed', fired: 'timerFired', cancelled: 'cancelled', insert: 'edit', update: 'edit', remove: 'edit',
   accept: 'editCommitted', refuse: 'editFailed', retry_edits: 'editRetried', dismiss_edits: 'editDismissed',
 };
 
@@ -185,6 +186,7 @@ export function script({ steps, rows, options, loads }) {
       ticket,
       page: { items: rows.map(row), next: cursor(next), previous: cursor(previous), total: total < 0 ? undefined : Math.trunc(total) },
     }),
+    fill: ([id, isBelow]) => ({ id, from: isBelow ? 'below' : 'above' }),
     fail: ([ticket, why, error, isRetryable, retryAfter]) => ({ ticket, failure: failure(why, error, isRetryable, retryAfter) }),
     insert: ([item, before]) => ({ change: { insert: { item: row(item), before: before == null ? undefined : String(before) } } }),
     update: ([item]) => ({ change: { update: { item: row(item) } } }), remove: ([id]) => ({ change: { remove: { id: String(id) } } }),
@@ -195,12 +197,12 @@ export function script({ steps, rows, options, loads }) {
   // Half of an emoji is no text.
   const whole = (_, value) => (typeof value === 'string' ? value.toWellFormed() : value);
   const lines = steps.map(({ action, values: given, rows }) => JSON.stringify({ [names[action]]: values[action]?.(given, rows) ?? {} }, whole));
-  const { pageSize, prefetchDistance, retry } = options;
+  const { pageSize, prefetchDistance, retry, gaps = 'none' } = options;
   const ends = Object.entries(loads).map(([kind, load]) => `${kind} contains ${load}`);
   return [
     '# A session of the page “Break it”. Save it as broken.feed in the checkout of Feed, the package that made the page, and',
     '# run it: swift run feed-repl run broken.feed. “feed-repl run broken.feed -e "save broken.swift"” makes a Swift test of it.',
-    `set page-size ${pageSize}; set prefetch ${prefetchDistance}; set retry ${retry.attempts}; set refresh merge; set editable on`,
+    `set page-size ${pageSize}; set prefetch ${prefetchDistance}; set retry ${retry.attempts}; set refresh merge; set gaps ${gaps}; set editable on`,
     ...lines,
     `expect items == ${rows.length} and ${ends.join(' and ')}`,
     ...[...new Set([0, rows.length - 1])].flatMap((index) => rows[index]?.name ?? []).filter((name) => !/[\r\n]/.test(name))

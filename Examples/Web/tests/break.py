@@ -143,6 +143,73 @@ def switches():
         check(f"  {count} rows, none twice, none lost", rows[0] - gone == count and rows[1].startswith("none twice, none lost"), rows)
 
 
+def gaps():
+    """More than a page of new rows: those that were there stay, below a gap."""
+    fresh()
+    run("page.server.delay = 60")
+    run("list.scrollTo(0, 600)")
+    settled()
+    page.click("[data-fault=many]")
+    page.click("#refresh")
+    check("25 new rows leave a gap", until("page.feed.get().gaps.length === 1") and run("page.feed.get().gaps[0].index") == 20, run("page.feed.get().gaps"))
+    check("which the log tells", until("document.getElementById('log').textContent.includes('so a gap is below them')"))
+    check("five of them are not there", "5 new on the server" in page.inner_text("#truth"), page.inner_text("#truth"))
+    check("why it does not load is told", until("document.getElementById('why').textContent.includes('tap the gap')"))
+    for _ in range(200):
+        if run("!!list.querySelector('.feed-gap button')"):
+            break
+        run("list.scrollBy(0, -60)")
+        page.wait_for_timeout(20)
+    page.click("[data-fault=busy]")
+    page.click(".feed-gap button")
+    check("a gap that waits says how long", until("/Trying again in [1-4] s/.test(list.querySelector('.feed-gap')?.textContent)"), page.inner_text("#list"))
+    check("and its load is drawn", until("document.querySelectorAll('.state.lit')[3].textContent === 'waiting'"))
+    page.click(".feed-gap button")
+    check("it is filled, and closes", until("page.feed.get().gaps.length === 0 && page.feed.get().gaps.every(({ load }) => load.type !== 'loading')"))
+    settled()
+    check("and nothing is lost", page.inner_text("#truth") == "none twice, none lost", page.inner_text("#truth"))
+    check("the log has the tap", until("document.getElementById('log').textContent.includes('gapTapped(gap: ')"))
+    step = run("page.feed.steps.findIndex(step => step.action === 'fill')")
+    run(f"page.travel({step})")
+    until(f"page.past?.steps?.length === {step}")
+    page.wait_for_timeout(100)
+    check("a gap of the past is read only", run("[...list.querySelectorAll('.feed-gap button')].every(button => button.disabled) && page.past.get().gaps.length") == 1)
+    page.click("#now")
+    same_in_program("a script with a gap")
+    page.click("#link")
+    until("document.getElementById('copied').textContent.includes('link')")
+    link, steps = page.input_value("#copy"), run("page.feed.steps.length")
+    fresh(link)
+    check("a link with a gap leads there", until(f"page.feed.steps?.length >= {steps}") and run("page.feed.steps.filter(step => step.action === 'fill' && !step.refusal).length") == 1)
+    # As it was before there were gaps.
+    older = run("""async () => {
+      const { pack } = await import('./session.js'), row = (id) => ({ id, name: `Row ${id}` }), rows = (from) => Array.from({ length: 20 }, (_, k) => row(from + k));
+      const page = (ticket, from) => ({ action: 'page', values: [ticket, { offset: 20, page: 1 }, null, 99], rows: rows(from) });
+      return location.href.split('#')[0] + '#' + await pack({ steps: [{ action: 'start', values: [] }, page(1, 50), { action: 'refresh', values: [] }, page(2, 1)], changes: [] });
+    }""")
+    fresh(older)
+    check("an older link is of a list without gaps", run("page.feed.get().count === 20 && !page.feed.get().gaps.length && !('gap' in page.feed.loads)"), run("page.feed.get().count"))
+    check("and has no word of them", until("document.querySelector('[data-kind=gap]').hidden && document.getElementById('log').textContent.includes('it begins again with them')"))
+
+
+def same_in_program(name):
+    """The script of the session leads feed-repl to the same rows."""
+    page.click("#script")
+    until("document.getElementById('copied').textContent.includes('script')")
+    script, rows = page.input_value("#copy"), run("page.feed.get().items.map(row => row.name)")
+    program = os.environ.get("FEED_REPL")
+    if not program:
+        return print("FEED_REPL names no program: the script is not tried")
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "broken.feed"), "w") as file:
+            file.write(script)
+        done = subprocess.run([program, "-q", "run", "broken.feed", "-e", f"items 0..{len(rows) - 1}; save broken.swift"],
+                              cwd=folder, capture_output=True, text=True)
+        shown = [re.sub(r"^\s*\d+\s+\d+\s+", "", line) for line in done.stdout.splitlines() if re.match(r"\s*\d+\s+\d+\s", line)]
+        check(f"{name} leads feed-repl to the same rows and ends", done.returncode == 0 and shown == rows, done.stderr or (shown, rows))
+        check("which saves them as a Swift test", os.path.exists(os.path.join(folder, "broken.swift")))
+
+
 def travels():
     """Each step, a link, a script."""
     fresh()
@@ -202,20 +269,7 @@ def travels():
 
     fresh(link)
     settled()
-    page.click("#script")
-    until("document.getElementById('copied').textContent.includes('script')")
-    script, rows = page.input_value("#copy"), run("page.feed.get().items.map(row => row.name)")
-    program = os.environ.get("FEED_REPL")
-    if not program:
-        return print("FEED_REPL names no program: the script is not tried")
-    with tempfile.TemporaryDirectory() as folder:
-        with open(os.path.join(folder, "broken.feed"), "w") as file:
-            file.write(script)
-        done = subprocess.run([program, "-q", "run", "broken.feed", "-e", f"items 0..{len(rows) - 1}; save broken.swift"],
-                              cwd=folder, capture_output=True, text=True)
-        shown = [re.sub(r"^\s*\d+\s+\d+\s+", "", line) for line in done.stdout.splitlines() if re.match(r"\s*\d+\s+\d+\s", line)]
-        check("a script leads feed-repl to the same rows and ends", done.returncode == 0 and shown == rows, done.stderr or (shown, rows))
-        check("which saves them as a Swift test", os.path.exists(os.path.join(folder, "broken.swift")))
+    same_in_program("a script")
 
 
 def past():
@@ -251,7 +305,7 @@ def past():
     page.click("[data-fault=slow]")
     page.click("#refresh")
     check("a refresh under way shows", until("document.getElementById('refresh').textContent === 'Refreshing …'"))
-    check("a list that begins again says so", until("document.getElementById('log').textContent.includes('it begins again with them')"))
+    check("a page of new rows only says so", until("document.getElementById('log').textContent.includes('none of these rows was in the list')"))
     page.click("[data-fault=slow]")
     page.click("[data-fault=fail]")
     run("list.scrollTo(0, 300)")
@@ -471,7 +525,7 @@ with sync_playwright() as playwright:
     browser = checks.launch(playwright)
     context = browser.new_context(viewport={"width": 1280, "height": 844}, permissions=["clipboard-read", "clipboard-write"])
     page = checks.watched(context.new_page())
-    for part in (by_keyboard, switches, travels, past, own_api, hostile_links, looks, code):
+    for part in (by_keyboard, switches, gaps, travels, past, own_api, hostile_links, looks, code):
         part()
     check("no error in the console", not errors, errors)
     browser.close()

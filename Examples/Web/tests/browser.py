@@ -122,6 +122,29 @@ def people():
     isFirst = "document.querySelector('article').row.id === feed.get().at(0).id && feed.get().count === 141"
     check("at the very top new rows show", until(lambda: run(isFirst)), run("[list.scrollTop, feed.get().count]"))
 
+    # More new rows than a page has.
+    run("list.scrollTo(0, 2000)")
+    page.wait_for_timeout(100)
+    before = places()
+    tell("/insert?at=0&count=30")
+    run("void feed.refresh()")
+    until("feed.get().gaps.length === 1 && !feed.get().isRefreshing")
+    page.wait_for_timeout(100)
+    far, both = moved(before)
+    check("above a gap, too", far < 1 and both > 5, (far, both))
+    for _ in range(100):
+        run("list.scrollBy(0, -80)")
+        page.wait_for_timeout(20)
+        if run("!!list.querySelector('.feed-gap button')"):
+            break
+    run("list.querySelector('.feed-gap').scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(100)
+    picture("gap")
+    found = Axe().run(page)["violations"]
+    check("axe finds nothing at a gap of this page", not found, [(v["id"], [n["html"][:90] for n in v["nodes"]][:2]) for v in found])
+    page.click(".feed-gap button")
+    check("a tap fills it", until("feed.get().gaps.length === 0 && feed.get().count === 171"), run("[feed.get().gaps, feed.get().count]"))
+
     # Search.
     tell("/reset")
     tell("/log?clear=1")

@@ -20,7 +20,7 @@ const good = {
   steps: [
     { action: 'start', values: [] }, page([row(1), row('two', { liked: true, about: '', isNew: true })]), { action: 'visible', values: [0, 2], times: 9 },
     { action: 'fail', values: [2, 0, { message: 'no', status: 404 }, 0, 0] }, { action: 'update', values: [row(1)] }, { action: 'accept', values: [3, null] },
-    { action: 'refuse', values: [4, 0, { message: 'no' }, 1] }, { action: 'retry', values: [-1] }, { action: 'insert', values: [row(9), null] },
+    { action: 'refuse', values: [4, 0, { message: 'no' }, 1] }, { action: 'retry', values: [-1] }, { action: 'retry', values: [3] }, { action: 'fill', values: [5, 1] }, { action: 'insert', values: [row(9), null] },
   ],
   changes: [[0, 'insert', 3], [1, 'fail', true], [2, 'like', { id: 1, name: 'Row 1', liked: true }], [2, 'end', 'the list ends']],
 };
@@ -34,6 +34,8 @@ test('a session comes back from its link, and nothing else with it', async () =>
   const more = await unpack(await packed(JSON.stringify({ ...good, evil: 1, steps: [{ ...good.steps[1], rows: [{ ...row(1), password: 'x', toString: 1 }], loads: 5 }] })));
   assert.deepEqual(more.steps, [{ action: 'page', values: [1, 'c', null, -1], times: 1, rows: [row(1)] }]);
   assert.equal(more.evil, undefined);
+  assert.equal(back.gaps, undefined);
+  assert.equal((await unpack(await pack(bare({ ...good, gaps: 'manual' })))).gaps, 'manual');
 });
 
 /** Milliseconds of the processor. */
@@ -52,6 +54,7 @@ const wrong = {
   'too few values': [{ steps: [{ action: 'visible', values: [1] }] }, /has 1 values in place of 2/], 'a ticket that is negative': [{ steps: [{ action: 'fired', values: [-1] }] }, /step 1/],
   'a number that is none': [{ steps: [{ action: 'visible', values: [1.5, 1e400] }] }, /step 1/], 'a step that is null': [{ steps: [null] }, /step 1: null is no step/],
   'an unknown change': [{ changes: [[0, '__proto__', true]] }, /change 1/], 'a change of the wrong kind': [{ changes: [[0, 'fail', 'yes']] }, /change 1/],
+  'gaps of another kind': [{ gaps: 'many' }, /"many" is no kind of gaps/], 'a gap that is filled from nowhere': [{ steps: [{ action: 'fill', values: [1, 2] }] }, /step 1/],
   'no list of steps': [{ steps: { length: 5 } }, /is no list of steps/], 'an API that is a text': [{ own: 'https://a.example' }, /no API/],
   'an API whose address is no text': [{ own: { url: 5 } }, /no text/], 'times without end': [{ steps: [{ ...good.steps[0], times: 1e9 }] }, /step 1/],
 };

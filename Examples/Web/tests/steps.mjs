@@ -26,10 +26,10 @@ const random = (seed) => () => {
 function picture(feed) {
   const state = feed.get();
   const end = ({ retryAt, error, ...rest }) => ({ ...rest, error: error?.message });
-  const { header, footer, at, version, retryAt, error, ...words } = state;
+  const { header, footer, gaps, at, version, retryAt, error, ...words } = state;
   return JSON.stringify({
-    ...words, header: end(header), footer: end(footer), loads: feed.loads, edits: feed.edits.map(({ id, type, error }) => [id, type, error?.message]),
-    why: ['refresh', 'append', 'prepend'].map((kind) => feed.why(kind)),
+    ...words, header: end(header), footer: end(footer), gaps: gaps.map(({ load, ...gap }) => ({ ...gap, load: end(load) })), loads: feed.loads, edits: feed.edits.map(({ id, type, error }) => [id, type, error?.message]),
+    why: ['refresh', 'append', 'prepend', 'gap'].map((kind) => feed.why(kind)),
   });
 }
 
@@ -43,7 +43,7 @@ async function session(seed, length, fixed) {
   const ask = (request) => new Promise((answer, refuse) => waiting.push({ ...request, answer, refuse }));
   const options = {
     machine, seed, debug: true, followsNetwork: false, pageSize: 5, prefetchDistance: 2, retry: { attempts: pick(0, 2) },
-    refreshMode: pick('merge', 'firstPage'), maxItems: pick(0, 0, 10), load: ask, send: ask, restored: undefined,
+    ...pick({ refreshMode: 'firstPage' }, {}, { gaps: 'manual' }, { gaps: 'automatic' }), maxItems: pick(0, 0, 10), load: ask, send: ask, restored: undefined,
     onStep: () => { seen[feed.steps.length - 1] = picture(feed); }, ...fixed,
   };
   const create = isSearch ? createSearch : createFeed;
@@ -51,10 +51,11 @@ async function session(seed, length, fixed) {
   const row = (id) => ({ id, text: below(3) }), edit = (id) => feed.edit(id, row(id));
   const acts = [
     () => feed.visible(below(12), below(12) + 3), () => feed.visible(below(12), below(12) + 3), () => feed.loadMore(),
-    () => void feed.refresh(), () => feed.invalidate(), () => feed.retry(pick(undefined, 'append', 'refresh')),
-    () => feed.dismiss(pick(undefined, 'append')), () => feed.setOnline(draw() < 0.7), () => feed.start(),
+    () => void feed.refresh(), () => feed.invalidate(), () => feed.retry(pick(undefined, 'append', 'refresh', 'gap')),
+    () => feed.dismiss(pick(undefined, 'append', 'gap')), () => feed.setOnline(draw() < 0.7), () => feed.start(),
     () => draw() < 0.2 && feed.reset(), () => draw() < 0.1 && feed.stop(), () => edit(below(20)), () => feed.insert(row(100 + below(9)), below(20)),
     () => feed.remove(below(20)), () => feed.retryEdit(below(20)), () => feed.dismissEdit(below(20)), () => mock.timers.tick(20_000),
+    () => { if (feed.get().gaps.length) feed.fillGap(pick(...feed.get().gaps).id, pick('above', 'below')); },
     () => { if (isSearch) feed.query = pick('a', 'b', 'c'); }, () => isSearch && feed.submit(),
   ];
   const answer = () => {
@@ -93,7 +94,7 @@ test('each step of a thousand sessions is there again', async () => {
   for (let seed = 1; seed <= 1_000; seed++) {
     const { steps, seen, again } = await session(seed, 24);
     const isSearch = seed % 2 === 1;
-    let before = { refresh: 'idle', append: 'idle', prepend: 'idle' };
+    let before = { refresh: 'idle', append: 'idle', prepend: 'idle', gap: 'idle' };
     for (const { action, refusal, loads } of steps) {
       actions.add(action);
       ignored += !!refusal;
@@ -114,7 +115,7 @@ test('each step of a thousand sessions is there again', async () => {
   }
   mock.timers.reset();
   console.log(`# ${compared} pictures, ${ignored} ignored actions, ${actions.size} kinds of actions`);
-  assert.equal(actions.size, 22);
+  assert.equal(actions.size, 23);
   assert.deepEqual([...missing], [], 'the diagram lacks an arrow');
 });
 
@@ -149,7 +150,7 @@ const program = process.env.FEED_REPL;
 test('a script leads feed-repl to the same rows and ends', { skip: !program && 'FEED_REPL names no program' }, async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const titles = ['plain', '"quotes"', 'new\nline', '😀 🇩🇪', 'שלום', 'a;b # c', '\\back', '(open', '{"j":1}'];
-  const options = { pageSize: 5, prefetchDistance: 2, retry: { attempts: 2 } };
+  const options = { pageSize: 5, prefetchDistance: 2, retry: { attempts: 2 }, gaps: 'manual' };
   const folder = await mkdtemp(`${tmpdir()}/steps-`), file = `${folder}/broken.feed`;
   const fixed = { ...options, machine: await compiled('feed-debug.wasm'), refreshMode: 'merge', maxItems: 0 };
   for (let seed = 2; seed <= 100; seed += 2) {
