@@ -917,6 +917,13 @@ def react():
     page.goto(base + "/react.html")
     check("the hook of React draws 40 rows", until(lambda: run("document.querySelectorAll('li').length") == 40))
     check("and few times", run("renders") < 15, run("renders"))
+    page.goto(base + "/between.html")
+    lines = "[...document.querySelectorAll('li')].map((line) => line.textContent).join(' ')"
+    until(f"{lines} === '20 21 22 23 24'")
+    run("rows.unshift(...Array.from({ length: 8 }, (_, id) => id + 12)), void feed.refresh()")
+    check("a gap stands between its rows in React", until(f"{lines} === '12 13 14 15 16 idle 20 21 22 23 24'"), run(lines))
+    page.click(".gap button")
+    check("and a tap fills it", until(f"{lines} === '12 13 14 15 16 17 18 19 20 21 22 23 24'"), run(lines))
     page.goto(base + "/ref.html")
     check("a list in React goes where its reader was", until("globalThis.feed?.get().count === 60") and until(f"{first_row}?.[0] === 30", 2), run(first_row))
     way = [run("list.scrollTop")]
