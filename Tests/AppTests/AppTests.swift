@@ -81,7 +81,8 @@ struct AppTests {
     let end = try #require(lines[start...].firstIndex(of: "}"))
     let code = lines[start...end].filter { !$0.isEmpty }
     let row = try #require(code.firstIndex { $0.contains(".onAppear { store.appeared(") })
-    #expect(code[row - 1].contains("ForEach(store.items)"))
+    let loop = try #require(code[..<row].last { $0.contains("ForEach(") })
+    #expect(loop.contains("(store.items)") || loop.contains("(store.rowsAndGaps)"))
     #expect(code.count - 1 <= 20, "\(name): \(code.count - 1)")
   }
 }

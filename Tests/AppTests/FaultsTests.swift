@@ -72,12 +72,38 @@ struct FaultsTests {
   }
 
   @Test func rowsAboveShowAfterARefresh() async {
-    server.addThreeAbove()
+    server.addAbove(3)
     store.send(.refreshPulled)
     await answer()
     await store.settle()
     #expect(store.items.map(\.title).prefix(4) == ["New 1", "New 2", "New 3", "Card 1"])
     #expect(store.items.count == 23)
+  }
+
+  @Test func moreRowsThanAPageHasLeaveAGap() async throws {
+    let store = FeedStore(
+      Feed(refreshMode: .merge, gaps: .manual), source: HomeSource(client: server))
+    let view = HomeView(store: store), button = "Rows may be missing here. Load more"
+    store.send(.started)
+    await answer()
+    await store.settle()
+    store.appeared("5")
+    server.addAbove(25)
+    store.send(.refreshPulled)
+    await answer()
+    await store.settle()
+    #expect(store.items.count == 40 && store.gaps.map(\.index) == [20])
+    #expect(view.texts.contains(button))
+    server.faults = [.fails]
+    try view.press(button)
+    #expect(view.isInProgress)
+    await answer()
+    await store.settle()
+    try view.press("This is not there any more. Try again")
+    await answer()
+    await store.settle()
+    #expect(store.gaps.isEmpty && store.items.map(\.id) == server.cards.prefix(45).map(\.id))
+    #expect(!view.texts.contains(button))
   }
 
   @Test func theSwitchesBreakTheServer() throws {
@@ -93,8 +119,9 @@ struct FaultsTests {
       #expect(server.faults.isEmpty)
     }
     try view.press("3 above")
+    try view.press("25 above")
     try view.press("Delete 5")
-    #expect(server.cards.count == 135)
+    #expect(server.cards.count == 160)
   }
 
   @Test func theLogSaysWhatEachActionDid() async throws {

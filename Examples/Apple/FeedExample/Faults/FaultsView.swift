@@ -12,7 +12,8 @@ struct FaultsView: View {
     _server = State(initialValue: server)
     _store = State(
       initialValue: FeedStore(
-        Feed(refreshMode: .merge, retry: RetryPolicy(attempts: 1)), source: source, sink: source
+        Feed(refreshMode: .merge, retry: RetryPolicy(attempts: 1), gaps: .manual), source: source,
+        sink: source
       ).logged(as: .faults))
   }
 
@@ -24,7 +25,8 @@ struct FaultsView: View {
           ForEach(HomeServer.Fault.allCases) { fault in
             Toggle(LocalizedStringKey(fault.rawValue), isOn: isOn(fault)).toggleStyle(.button)
           }
-          Button("3 above") { server.addThreeAbove() }
+          Button("3 above") { server.addAbove(3) }
+          Button("25 above") { server.addAbove(25) }
           Button("Delete 5") { server.deleteFive() }
         }
       }

@@ -21,10 +21,11 @@ import Observation
 
   init(clock: any Clock<Duration> = ContinuousClock()) { self.clock = clock }
 
-  func addThreeAbove() {
+  func addAbove(_ number: Int) {
     let count = cards.count
     cards.insert(
-      contentsOf: (1...3).map { Card(id: "new \(count).\($0)", title: "New \($0)") }, at: 0)
+      contentsOf: (0..<number).map { Card(id: "new \(count).\($0 + 1)", title: "New \($0 + 1)") },
+      at: 0)
   }
 
   func deleteFive() { cards.removeFirst(min(5, cards.count)) }

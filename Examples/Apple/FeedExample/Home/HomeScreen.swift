@@ -18,7 +18,8 @@ struct HomeScreen: View {
     over client: any HomeClient, snapshots: SnapshotStore<Card, String>
   ) -> FeedStore<Card, String> {
     let source = HomeSource(client: client)
-    let store = FeedStore(source: source, sink: source, snapshots: snapshots)
+    let feed = Feed<Card, String>(refreshMode: .merge, gaps: .manual)
+    let store = FeedStore(feed, source: source, sink: source, snapshots: snapshots)
     store.follow(connectivity: connectivity())
     return store.logged(as: .home)
   }

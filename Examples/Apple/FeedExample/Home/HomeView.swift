@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedReducer
 import SwiftUI
 
 struct HomeView: View {
@@ -9,8 +10,12 @@ struct HomeView: View {
     ScrollView {
       EndView(end: store.header) { store.retry($0) }
       LazyVGrid(columns: [GridItem(.adaptive(minimum: width))]) {
-        ForEach(store.items) { card in
-          CardView(card: card, store: store).onAppear { store.appeared(card.id) }
+        ForEach(store.rowsAndGaps) { entry in
+          switch entry {
+          case .row(let card):
+            CardView(card: card, store: store).onAppear { store.appeared(card.id) }
+          case .gap(let gap): GapView(load: gap.load) { store.fillGap(gap.id, from: .below) }
+          }
         }
       }
       .scrollTargetLayout()

@@ -6,7 +6,7 @@ import SwiftUI
 
 struct IssuesView: View {
   @State var store = SearchStore(
-    Feed(pageSize: 100), query: IssueQuery(),
+    Feed(pageSize: 100, refreshMode: .merge, gaps: .manual), query: IssueQuery(),
     source: issues(of: "gitlab-org/gitlab", at: URL("https://gitlab.com/api"))
   ).logged(as: .issues)
 
@@ -14,8 +14,11 @@ struct IssuesView: View {
     List {
       IssueFilters(query: $store.query) { store.submit() }
       EndView(end: store.header) { store.retry($0) }
-      ForEach(store.items) { issue in
-        IssueRow(issue: issue).onAppear { store.appeared(issue.id) }
+      ForEach(store.rowsAndGaps) { entry in
+        switch entry {
+        case .row(let issue): IssueRow(issue: issue).onAppear { store.appeared(issue.id) }
+        case .gap(let gap): GapView(load: gap.load) { store.fillGap(gap.id, from: .below) }
+        }
       }
       .opacity(store.isStale ? 0.5 : 1)
       EndView(end: store.footer) { store.retry($0) }
