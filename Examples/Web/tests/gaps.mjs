@@ -266,6 +266,26 @@ test('edits at a gap leave the rows of a saved list neighbours', async () => {
   assert.deepEqual(feed.snapshot().items.map(({ id }) => id), numbers(100, 119));
 });
 
+test('rows that were saved from below a gap, and dropped by a window, are read from no other place', async () => {
+  const server = new Timeline(false), feed = await withGap(server, { restored: undefined });
+  feed.anchor = { id: 105, offset: 0 };
+  const restored = feed.snapshot(), other = make(server, { restored, maxItems: 20 });
+  assert.equal(restored.isPart, true);
+  await settled(other);
+  for (let pages = 0; pages < 3; pages++) {
+    other.visible(other.get().count - 1, other.get().count - 1);
+    await settled(other);
+  }
+  assert.ok(ids(other)[0] > 100);
+  server.asked = [];
+  for (let pages = 0; pages < 3; pages++) {
+    other.visible(0, 0);
+    await settled(other);
+  }
+  assert.deepEqual(server.asked.find(([, , cursor]) => cursor === undefined), ['refresh', 'after', undefined]);
+  assert.equal(ids(other)[0], 75);
+});
+
 test('an older list that was saved is read', async () => {
   const server = new Timeline();
   const restored = { version: 1, items: numbers(110, 139).map((id) => ({ id })), after: [{ direction: 'after', cursor: 139 }], before: [] };
