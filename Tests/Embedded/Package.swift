@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
   name: "EmbeddedClient",
   products: [.library(name: "list", type: .dynamic, targets: ["List"])],
-  traits: ["EDITS"],
+  traits: ["EDITS", "GAPS"],
   dependencies: [.package(name: "Feed", path: "../..")],
   targets: [
     .target(name: "Host"),
