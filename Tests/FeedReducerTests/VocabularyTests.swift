@@ -91,7 +91,7 @@ struct VocabularyTests {
   }
 
   @Test func theStateIsSmall() {
-    #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 296)
+    #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 312)
   }
 }
 

@@ -145,7 +145,8 @@ extension Feed {
     guard let load = state.gapLoad, let number = state.index(ofGap: load.id) else { return [] }
     let gap = state.gapRecords[number]
     guard let asked = gap[load.side] else { return [] }
-    let before = Before(state, reader: readerIDs(state))
+    let reader = readerIDs(state)
+    let before = state.confirmed.isEmpty ? nil : state.serverRows
     let side: Side = load.side == .above ? .append : .prepend
     let place = rowsReplaced(by: page, at: gap, from: side, in: state)
     let beyond = side.next(in: page)
@@ -169,7 +170,8 @@ extension Feed {
     }
     holdRows(&state, of: page)
     let isLast = side == .append && beyond == nil
-    show(&state, page, askedAs: ticket, isLast: isLast, after: before)
+    show(&state, page, askedAs: ticket, isLast: isLast, over: before)
+    keepReader(&state, at: reader)
     return cancels + closeGaps(&state) + trim(&state)
   }
 

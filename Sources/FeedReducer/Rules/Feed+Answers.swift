@@ -159,7 +159,7 @@ extension Feed {
   }
 
   /// Loads `kind` again with its number of attempts.
-  private func reload(
+  @inline(never) private func reload(
     _ state: inout State, kind: LoadKind, attempt: Int, byHand: Bool = false
   ) -> [Effect] {
     if kind == .refresh {

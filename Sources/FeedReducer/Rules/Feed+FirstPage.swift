@@ -79,7 +79,7 @@ extension Feed {
   ///   - byHand: Whether the user asked. Then it is sent although the device is said to be offline.
   ///   - keepsPlace: Whether the reader keeps their place. Then it cancels no other load, so that rows which are
   ///     often out of date starve none.
-  func loadFirstPage(
+  @inline(never) func loadFirstPage(
     _ state: inout State, attempt: Int = 0, byHand: Bool = false, keepsPlace: Bool = false
   ) -> [Effect] {
     let cancels =
@@ -98,7 +98,7 @@ extension Feed {
   }
 
   /// Makes every load idle that is in flight or waits, and returns the cancels.
-  private func cancelLoads(_ state: inout State) -> [Effect] {
+  @inline(never) private func cancelLoads(_ state: inout State) -> [Effect] {
     let refresh = state.refresh.cancel().map { [Effect.cancel(ticket: $0)] } ?? []
     return refresh + cancelFurtherPages(&state)
   }
@@ -157,7 +157,7 @@ extension Feed {
 
 extension LoadState {
   /// Becomes idle if a request or timer is live, and returns the ticket to cancel.
-  mutating func cancel() -> Ticket? {
+  @inline(never) mutating func cancel() -> Ticket? {
     switch self {
     case .loading(let ticket, _), .waiting(let ticket, _):
       self = .idle

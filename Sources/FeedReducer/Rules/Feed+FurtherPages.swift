@@ -50,13 +50,11 @@ extension Feed {
       ? rowsReplaced(fromFarSideBy: page, at: side, in: state)
       : rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
     let inner = side.opposite.next(in: page)
-    if known == nil, let inner, inner != asked,
-      let effects = readOn(&state, from: inner, behind: page, at: side)
-    {
+    if known == nil, let effects = readOn(&state, from: inner, behind: page, at: side) {
       return effects
     }
-    if known == nil { state[side].ledOn = [] }
-    let before = Before(state, reader: readerIDs(state))
+    let reader = readerIDs(state)
+    let before = state.confirmed.isEmpty ? nil : state.serverRows
     let count = state.serverRows.count
     // If rows of it stand elsewhere, or it does not lead on, it is the list now.
     let isList = known == nil && (knownRows(of: page, in: state) > 0 || gaps != nil && inner == nil)
@@ -72,31 +70,19 @@ extension Feed {
       cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
     }
     let isLast = side == .append && state.append.end == .exhausted
-    show(&state, page, askedAs: ticket, isLast: isLast, after: before)
+    show(&state, page, askedAs: ticket, isLast: isLast, over: before)
+    keepReader(&state, at: reader)
     return cancels + trim(&state, applied: side)
   }
 
-  /// What was there before a page was woven in.
-  struct Before {
-    let reader: [Item.ID]
-
-    /// The server's rows, if changes are held that an older answer may lack.
-    let rows: ItemList<Item>?
-
-    init(_ state: State, reader: [Item.ID]) {
-      self.reader = reader
-      rows = state.confirmed.isEmpty ? nil : state.serverRows
-    }
-  }
-
-  /// Shows the edits over a further page that was woven in. The reader keeps the place.
-  @inline(never) func show(
-    _ state: inout State, _ page: Page, askedAs ticket: Ticket, isLast: Bool, after before: Before
+  /// Shows the edits over a further page that was woven into the rows `before`.
+  func show(
+    _ state: inout State, _ page: Page, askedAs ticket: Ticket, isLast: Bool,
+    over before: ItemList<Item>?
   ) {
     if let total = page.total { state.total = total }
     edits?.rules.show(
-      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before.rows))
-    keepReader(&state, at: before.reader)
+      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
   }
 
   /// Whether the last page of an end is asked for once more.
@@ -234,7 +220,7 @@ extension Feed {
     if isJoined, !page.items.isEmpty { return found }
     let inner = side.opposite.next(in: page)
     let end = side.opposite.last(of: page)
-    if let end, state[side].ledOn.contains(end) { return found }
+    if let end, state[side].ledOn == end { return found }
     var beyond = 0
     for offset in 0..<state.pages.count {
       let record = state.page(number: isAppend ? state.pages.count - 1 - offset : offset)
@@ -254,17 +240,19 @@ extension Feed {
   /// shorter now, or other rows may have come. It is known by its last row then, since some servers never
   /// name a position twice in the same way.
   ///
-  /// - Returns: Nil, with nothing changed, after too many such pages, if the page can be added.
+  /// - Returns: Nil after too many such pages, if the page can be added.
   private func readOn(
-    _ state: inout State, from gap: Position, behind page: Page, at side: Side
+    _ state: inout State, from gap: Position?, behind page: Page, at side: Side
   ) -> [Effect]? {
-    if Int(state[side].emptyPages) > maxEmptyPages {
-      if gaps != nil || knownRows(of: page, in: state) > 0 { return nil }
+    state[side].ledOn = nil
+    guard let gap else { return nil }
+    if gap == state[side].next || Int(state[side].emptyPages) > maxEmptyPages {
+      if gaps != nil { return nil }
       state[side].load = .ended(reason: .stalled)
       return []
     }
     state[side].dropped.append(gap)
-    if let end = side.opposite.last(of: page) { state[side].ledOn.append(end) }
+    state[side].ledOn = side.opposite.last(of: page)
     state[side].emptyPages &+= 1
     state[side].load = .idle
     return trim(&state, applied: side)

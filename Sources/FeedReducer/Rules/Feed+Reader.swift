@@ -76,7 +76,7 @@ extension Feed {
   /// Whether fewer than `prefetchDistance` rows lie between the reader and one end of the list.
   ///
   /// Before the first report only an empty list counts as near.
-  func isReaderNear(_ side: Side, in state: State) -> Bool {
+  @inline(never) func isReaderNear(_ side: Side, in state: State) -> Bool {
     guard let reader = state.reader else { return state.items.isEmpty }
     let between =
       side == .append ? state.items.count - reader.upperBound : reader.lowerBound

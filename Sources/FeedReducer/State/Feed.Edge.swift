@@ -20,9 +20,9 @@ extension Feed {
     /// The cursors in this generation whose pages brought no new row; `pages` has the others.
     package internal(set) var emptyCursors: [Cursor] = []
 
-    /// The rows that pages ended with which did not lead into the list. What follows them was read then, so a page that
-    /// ends with one of them does.
-    package internal(set) var ledOn: [Item.ID] = []
+    /// The row that the last page ended with which did not lead into the list. What follows it was read then, so a page
+    /// that ends with it does.
+    package internal(set) var ledOn: Item.ID?
   }
 
   /// Whether the last page at an end is asked for once more: the server may have other rows in it by now.

@@ -88,8 +88,8 @@ extension Feed {
     /// The cursors of this generation whose previous pages had no new row.
     public var emptyPrependCursors: [Cursor]
 
-    /// The rows that pages ended with, at each end, which did not lead into the list.
-    public var rowsLedOn: [Item.ID]
+    /// The row that a page ended with which did not lead into the list, at its end and at its start.
+    public var rowsLedOn: [Item.ID?]
 
     /// The ends whose last page is asked for once more, as the server may have other rows in it by now.
     public var endsAskedAgain: [LoadKind]
@@ -222,7 +222,7 @@ extension Feed.Fields {
     emptyPrependPages = Int(state.head.emptyPages)
     emptyAppendCursors = state.tail.emptyCursors
     emptyPrependCursors = state.head.emptyCursors
-    rowsLedOn = state.tail.ledOn + state.head.ledOn
+    rowsLedOn = [state.tail.ledOn, state.head.ledOn]
     let ends = [LoadKind.append, .prepend]
     endsAskedAgain = ends.filter { ($0 == .append ? state.tail : state.head).again != .no }
     endsAskedByOldPosition = ends.filter {

@@ -93,7 +93,7 @@ extension Fingerprint {
     mix(values: edge.dropped)
     mix(edge.again == .no ? 0 : edge.again == .yes ? 1 : 2)
     mix(values: edge.emptyCursors)
-    mix(values: edge.ledOn)
+    mix(value: edge.ledOn)
   }
 
   private mutating func mix(_ load: LoadState, ranks: [Ticket]) {
