@@ -52,7 +52,7 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   /// Whether and when a failed load or edit is repeated by itself. By default it is not.
   public let retry: RetryPolicy
 
-  /// How many pages in a row may bring no new row before the feed stops loading by itself.
+  /// How many pages in a row may add no row before the feed stops loading by itself.
   public let maxEmptyPages: Int
 
   /// How many rows are kept; nil for all.
@@ -65,7 +65,8 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   /// The rules of edits; nil if rows can't be edited. A store sets them if it has a sink for edits, else nil.
   public var edits: EditRules?
 
-  /// The rules of gaps; nil if a first page that does not lead to the rows that are there takes their place.
+  /// The rules of gaps, for refreshes that merge; nil if a first page that does not lead to the rows that are there
+  /// takes their place.
   public let gaps: GapRules?
 
   /// A restored snapshot that is older is refreshed at once; nil (the default) for any age.
@@ -81,7 +82,7 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   ///     1,048,576 rows.
   ///   - refreshMode: What a refresh does with the present rows.
   ///   - retry: When a failed load or edit is repeated by itself; by default never.
-  ///   - maxEmptyPages: How many pages in a row may bring no new row before loading stops.
+  ///   - maxEmptyPages: How many pages in a row may add no row before loading stops.
   ///   - maxItems: How many rows are kept; nil for all.
   ///   - edits: The rules of edits, `.optimistic`; nil if rows can't be edited.
   ///   - gaps: The rules of gaps, `.automatic` or `.manual`; nil if there are none.
@@ -120,7 +121,8 @@ public enum RefreshMode: String, CaseIterable, Sendable {
 
   /// The first page replaces the rows that it overlaps; later pages stay.
   ///
-  /// If its last row is not in the list, the first page replaces all rows.
+  /// If its last row is not in the list, the first page replaces all rows; with ``Feed/gaps`` those behind it stay below
+  /// a gap. It also replaces all where the way on is not known: a cursor was lost or came back, or the list has stalled.
   case merge
 
   /// Returns the mode with this name, or nil. Names are compared byte by byte.

@@ -2,7 +2,8 @@
 ///
 /// The delay doubles with each attempt and is shortened by up to half at random, so that feeds that
 /// fail together do not retry together. A server's Retry-After can make it longer, never shorter; if
-/// it exceeds ``cap``, the load fails at once and the failure carries the time.
+/// it exceeds ``cap``, the load fails at once and the failure carries the time. (While the device is known to be offline a
+/// load waits for the network instead.)
 ///
 /// ```swift
 /// RetryPolicy(attempts: 3)  // after 0.5–1 s, 1–2 s and 2–4 s

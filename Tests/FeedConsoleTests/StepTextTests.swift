@@ -191,7 +191,7 @@ import TestWatch
         [8] pageLoaded(ticket: 4, 0 rows, next: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1b})
           page    4 → xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1b}
           append  loading 4 → ended stalled
-          append has ended: several pages brought no new row; retry to go on \
+          append has ended: several pages added no row; retry to go on \
         — the cursor is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1b}
         """
       ),

@@ -93,7 +93,7 @@ struct ExplainTests {
     ),
     (
       .ended(kind: .append, reason: .stalled),
-      "append has ended: several pages brought no new row; retry to go on"
+      "append has ended: several pages added no row; retry to go on"
     ),
     (
       .refreshing(ticket: 3),

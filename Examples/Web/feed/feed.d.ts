@@ -14,7 +14,7 @@ export type End =
   | { readonly type: 'failed'; readonly kind: Kind; readonly error: unknown }
   /** A load waits until the device is online. */
   | { readonly type: 'offline'; readonly kind: Kind }
-  /** Several pages in a row brought no new row. */
+  /** Several pages in a row added no row. */
   | { readonly type: 'stalled'; readonly kind: Kind }
   /** No more rows. */
   | { readonly type: 'end' }

@@ -124,7 +124,7 @@ extension Session.State {
 
   fileprivate func row(of gap: JSONFeed.Gap) -> FeedScreen.Row {
     gap.load.end == .stalled
-      ? .failure("several pages brought no new row", gesture: "fill \(gap.id)")
+      ? .failure("several pages added no row", gesture: "fill \(gap.id)")
       : row(of: gap.load, busy: "loading the rows between").first ?? .gap(id: gap.id)
   }
 
@@ -132,7 +132,7 @@ extension Session.State {
     switch end {
     case .exhausted: .note("the end of the list")
     case .cycle: .failure("the server repeats its pages", gesture: "refresh")
-    case .stalled: .failure("several pages brought no new row", gesture: "load more")
+    case .stalled: .failure("several pages added no row", gesture: "load more")
     }
   }
 

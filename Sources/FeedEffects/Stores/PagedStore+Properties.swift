@@ -106,7 +106,7 @@ extension PagedStore {
     return engine.state.failure(of: id)
   }
 
-  /// Whether loading stopped because too many pages in a row brought no new row. `loadMore()` goes on.
+  /// Whether loading stopped because too many pages in a row added no row. `loadMore()` goes on.
   public var isStalled: Bool { word(.isStalled) }
 
   /// Whether there are no rows and no more can come: a page arrived, and both ends have ended.

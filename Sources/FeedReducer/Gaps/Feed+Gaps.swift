@@ -33,7 +33,7 @@ extension Feed {
   }
 
   /// Opens a gap between the rest of the list and a page that never led into it, and has no row of it.
-  func openGap(
+  func part(
     _ state: inout State, beside run: Range<Int>, after page: Page, at side: Side
   ) -> [Effect] {
     if run.isEmpty || run.count == state.serverRows.count { return [] }

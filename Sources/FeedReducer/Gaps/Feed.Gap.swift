@@ -36,7 +36,7 @@ extension Feed {
     /// The position of the page before the row below it; nil if it is not known.
     public var previous: Position?
 
-    /// How many pages in a row brought no new row. It is not stored.
+    /// How many pages in a row added no row. It is not stored.
     public var emptyPages: Int
 
     /// Creates a record of a gap of which at least one position is known.

@@ -1,8 +1,8 @@
 extension Feed {
   /// The rules of gaps, which a feed has or has not: `Feed(gaps: .automatic)`.
   ///
-  /// With them a first page that does not lead to the rows that are there leaves these below a gap. Without them it
-  /// takes their place.
+  /// With them a first page that does not lead to the rows that are there leaves these below a gap, if the refresh
+  /// merges: by its mode, or since it is that of `invalidated`. Else it takes their place.
   ///
   /// A feed reaches the code of this folder that changes a state only through this value. So in a program that makes
   /// none the linker drops it.
@@ -67,7 +67,7 @@ extension Feed {
 
     /// Opens a gap between the rest of the list and a page that never led into it, which stands at these rows.
     let part: (Feed, inout State, Page, Side, Range<Int>) -> [Effect] = {
-      $0.openGap(&$1, beside: $4, after: $2, at: $3)
+      $0.part(&$1, beside: $4, after: $2, at: $3)
     }
 
     /// Stores how the load stands.

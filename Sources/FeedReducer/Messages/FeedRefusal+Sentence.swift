@@ -109,7 +109,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .exhausted where kind == .gap: "it was filled"
     case .exhausted: "no page follows the last one; a pull looks for new rows"
     case .cycle: "a cursor came back without new rows; a pull starts again"
-    case .stalled: "several pages brought no new row; retry to go on"
+    case .stalled: "several pages added no row; retry to go on"
     }
   }
 }

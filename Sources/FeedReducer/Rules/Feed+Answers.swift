@@ -47,7 +47,7 @@ extension Feed {
       return try handleEdit(
         &state, .cancelled(ticket: ticket), else: .unknownTicket(ticket: ticket))
     }
-    letGo(&state, of: kind)
+    makeIdle(&state, kind)
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
     return []
@@ -65,7 +65,7 @@ extension Feed {
     for other in LoadKind.allCases where kind == nil || kind == other {
       switch state[other] {
       case .failed where !isKept, .offline where !isKept:
-        letGo(&state, of: other)
+        makeIdle(&state, other)
         refusal = nil
       case .failed, .offline, .waiting, .ended(reason: .stalled):
         if refusal != nil { refusal = state[other].refusal(of: other) }
@@ -77,7 +77,7 @@ extension Feed {
   }
 
   /// Rule 12: makes a load idle. Further pages are paused, since they would load at once.
-  private func letGo(_ state: inout State, of kind: LoadKind) {
+  private func makeIdle(_ state: inout State, _ kind: LoadKind) {
     if kind != .refresh || !state.keepsPlace { state.isDemandPaused = true }
     state[kind] = .idle
   }

@@ -8,7 +8,7 @@ extension Feed {
   }
 
   /// Rule 4: loads the first page again, also while the device is said to be offline, and in place of a load
-  /// that only keeps the reader's place.
+  /// that only keeps the reader's place. The other loads are cancelled.
   func refreshPulled(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     if state.isStopped { throw .stopped }
     if !state.keepsPlace, let ticket = state.refresh.request {
@@ -18,7 +18,8 @@ extension Feed {
     return loadFirstPage(&state, byHand: true)
   }
 
-  /// Rule 4: loads the first page again and keeps the reader's place; after the refresh in flight if there is one.
+  /// Rule 4: loads the first page again and keeps the reader's place; after the refresh in flight if there is one. The
+  /// other loads go on, unless its page takes the list's place.
   func invalidated(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     switch state.refresh {
     case .loading(let ticket, _):

@@ -50,13 +50,14 @@ extension Feed {
       ? rowsReplaced(fromFarSideBy: page, at: side, in: state)
       : rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
     let inner = side.opposite.next(in: page)
-    if known == nil, let effects = readOn(&state, from: inner, behind: page, at: side) {
+    if known == nil, let effects = readBetween(&state, from: inner, page: page, at: side) {
       return effects
     }
     let reader = readerIDs(state)
     let before = state.confirmed.isEmpty ? nil : state.serverRows
     let count = state.serverRows.count
-    // If rows of it stand elsewhere, or it does not lead on, it is the list now.
+    // It never led into the list. If rows of it stand elsewhere it is the list now; with gaps also if it names no page
+    // on that side, so that the server has none of the list.
     let isList = known == nil && (knownRows(of: page, in: state) > 0 || gaps != nil && inner == nil)
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
@@ -150,7 +151,7 @@ extension Feed {
     return loadFirstPage(&state)
   }
 
-  /// Rule 7: moves an end of the list on, for a page that is not in the list yet.
+  /// Rule 7: moves an end of the list on, before its page is woven in.
   private func advance(_ state: inout State, at side: Side, after page: Page, asked: Position) {
     let hasNew = knownRows(of: page, in: state) < page.items.count
     state[side].emptyPages = hasNew ? 0 : state[side].emptyPages &+ 1
@@ -241,17 +242,17 @@ extension Feed {
   /// name a position twice in the same way.
   ///
   /// - Returns: Nil after too many such pages, if the page can be added.
-  private func readOn(
-    _ state: inout State, from gap: Position?, behind page: Page, at side: Side
+  private func readBetween(
+    _ state: inout State, from position: Position?, page: Page, at side: Side
   ) -> [Effect]? {
     state[side].ledOn = nil
-    guard let gap else { return nil }
-    if gap == state[side].next || Int(state[side].emptyPages) > maxEmptyPages {
+    guard let position else { return nil }
+    if position == state[side].next || Int(state[side].emptyPages) > maxEmptyPages {
       if gaps != nil { return nil }
       state[side].load = .ended(reason: .stalled)
       return []
     }
-    state[side].dropped.append(gap)
+    state[side].dropped.append(position)
     state[side].ledOn = side.opposite.last(of: page)
     state[side].emptyPages &+= 1
     state[side].load = .idle

@@ -21,7 +21,8 @@ extension Feed {
     return weaveFirstPage(&state, page: page, upTo: end + 1, isJoined: true)?.cancels
   }
 
-  /// Whether a page that is to keep the reader's place leads to nothing of a list without its first page.
+  /// Whether a page that is to keep the reader's place is thrown away: the list's first page was dropped, and this one
+  /// has none of its rows, so all of them stay as they are.
   func isOfNoUse(_ page: Page, in state: State) -> Bool {
     state.keepsPlace && state.firstPage == nil
       && (state.head.position == .start || page.items.isEmpty && page.next != nil)

@@ -50,7 +50,7 @@ extension Feed {
   /// Rule 11: brings back rows, cursors and edits, unless a page has arrived before.
   ///
   /// The tickets of restored edits are from an earlier run. So a refresh in flight is sent again
-  /// under a new ticket. And if edits were sent before a reset, a snapshot with edits is refused:
+  /// under a new ticket. And if the feed has made edits, before a reset too, a snapshot with edits is refused:
   /// their answers could not be told apart.
   fileprivate func restored(
     _ state: inout State, snapshot: Snapshot, age: Duration
@@ -82,7 +82,7 @@ extension Feed {
     let drops = edits?.rules.restore(&state, snapshot) ?? []
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     state.isReaderRestored = state.reader != nil
-    // Nothing loads until the user interface reports which rows are visible.
+    // No further page loads until the user interface reports which rows are visible.
     state.isDemandPaused = !state.items.isEmpty
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []

@@ -33,11 +33,10 @@ extension Feed {
       if let index = rows.index(id: row.id) { known.append(index) }
     }
     var joints: [Int] = []
-    for place in known.indices {
-      let index = known[place]
+    for (number, index) in known.enumerated() {
       let isBeside =
-        place > 0 && known[place - 1] == index - 1
-        || place + 1 < known.count && known[place + 1] == index + 1
+        number > 0 && known[number - 1] == index - 1
+        || number + 1 < known.count && known[number + 1] == index + 1
       if isBeside || index == boundary || index == boundary - 1 { joints.append(index) }
     }
     joints = joints.longestIncreasingSubsequence
@@ -45,9 +44,12 @@ extension Feed {
       let isEmpty = run.isEmpty
       return Place(rows: boundary..<boundary, isJoinedAbove: isEmpty, isJoinedBelow: isEmpty)
     }
+    // From joint to joint, and to the boundary if they do not reach it: rows abcde, boundary 3, run dxe asked from c
+    // replaces de; run xe replaces de as well.
+    let start = isBelow ? min(boundary, first) : first
+    let end = isBelow ? last + 1 : max(boundary, last + 1)
     return Place(
-      rows: (isBelow ? min(boundary, first) : first)..<(isBelow ? last : max(boundary - 1, last))
-        + 1,
+      rows: start..<end,
       isJoinedAbove: rows[first].id == run[0].id,
       isJoinedBelow: rows[last].id == run[run.count - 1].id)
   }

@@ -112,7 +112,7 @@ public enum Completeness: Equatable, Sendable {
   /// A cursor came back without new rows: where the list ends is not known.
   case cycle
 
-  /// Several pages in a row brought no new row.
+  /// Several pages in a row added no row.
   case stalled
 
   /// Pages that were read were dropped, as the list is to have no more rows at a time.
@@ -211,7 +211,7 @@ extension LoadState {
       case .failed(let kind, let failure): "the \(kind.noun) failed: \(failure.message)"
       case .doubtful(let ending): "\(ending)"
       case .cycle: "a cursor came back without new rows"
-      case .stalled: "several pages in a row brought no new row"
+      case .stalled: "several pages in a row added no row"
       case .dropped: "rows were dropped, as the list has no more of them at a time"
       case .unasked: "no query is asked"
       }

@@ -10,14 +10,15 @@ extension Feed {
     /// Whether `position` is that of the last page at this end, which is asked for once more.
     package internal(set) var again = Again.no
 
-    /// How many pages in a row brought no new row. 32 bits, to keep the state small.
+    /// How many pages in a row added no row. 32 bits, to keep the state small.
     package internal(set) var emptyPages: UInt32 = 0
 
     /// The positions of pages that were dropped at this end, the nearest last, if they were read from
-    /// the other side: responses to them do not tell what lies beyond.
+    /// the other side: responses to them do not tell what lies beyond. And those of pages between, where one of them
+    /// did not lead into the list.
     @usableFromInline package internal(set) var dropped: [Position] = []
 
-    /// The cursors in this generation whose pages brought no new row; `pages` has the others.
+    /// The cursors in this generation whose pages added no row; `pages` has the others.
     package internal(set) var emptyCursors: [Cursor] = []
 
     /// The row that the last page ended with which did not lead into the list. What follows it was read then, so a page

@@ -70,7 +70,7 @@ extension Feed {
     /// since. A second one is a failure: refreshing again would never end.
     @usableFromInline package var hasLostCursor = false
 
-    /// Whether an edit was ever sent, before a reset too.
+    /// Whether an edit was ever made, before a reset too.
     package internal(set) var hasSentEdits = false
 
     /// The seed of the next random number, which the delay of a retry is made with.

@@ -23,7 +23,7 @@ public struct FeedWords: OptionSet, Hashable, Sendable {
   /// There are no rows, and no more can come.
   public static let isEmpty = FeedWords(rawValue: 1 << 3)
 
-  /// Several pages in a row brought no new row.
+  /// Several pages in a row added no row.
   public static let isStalled = FeedWords(rawValue: 1 << 4)
 
   /// The list may still grow at its end.
@@ -45,7 +45,7 @@ public struct FeedWords: OptionSet, Hashable, Sendable {
     (.isLoadingPrevious, "isLoadingPrevious", "whether the previous page is under way"),
     (.refreshing, "refreshing", "whether a refresh is under way over rows that are there"),
     (.isEmpty, "isEmpty", "whether there are no rows and no more can come"),
-    (.isStalled, "isStalled", "whether several pages in a row brought no new row"),
+    (.isStalled, "isStalled", "whether several pages in a row added no row"),
     (.canLoadNextPage, "canLoadNextPage", "whether the list may still grow at its end"),
     (.isStale, "isStale", "whether the rows are of another query"),
     (.isTyping, "isTyping", "whether the query is asked after a pause"),
@@ -78,7 +78,7 @@ extension FeedDisplay {
   /// false while another query is typed.
   public var isEmpty: Bool { words.contains(.isEmpty) }
 
-  /// Whether loading stopped because too many pages in a row brought no new row.
+  /// Whether loading stopped because too many pages in a row added no row.
   ///
   /// Scrolling loads no more then; `loadMore` goes on.
   public var isStalled: Bool { words.contains(.isStalled) }

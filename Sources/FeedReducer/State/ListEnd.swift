@@ -34,7 +34,7 @@ public enum ListEnd: Equatable, Sendable {
   /// A load waits until the device is online.
   case offline(kind: LoadKind)
 
-  /// Loading stopped, since several pages in a row brought no new row. A retry goes on.
+  /// Loading stopped, since several pages in a row added no row. A retry goes on.
   case stalled(kind: LoadKind)
 
   /// There are no more rows at this end. Above the first row, where every ordinary list ends, draw nothing for it.

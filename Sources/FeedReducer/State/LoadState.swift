@@ -29,7 +29,7 @@ public enum LoadState: Equatable, Sendable {
     /// A cursor came back without new rows. Only a pull or a reset starts again.
     case cycle
 
-    /// Several pages in a row brought no new row. `loadMore` or a retry goes on from there.
+    /// Several pages in a row added no row. `loadMore` or a retry goes on from there.
     case stalled
 
     /// Returns the reason with this name, or nil. Names are compared byte by byte.
