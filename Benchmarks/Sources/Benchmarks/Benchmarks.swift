@@ -3,7 +3,7 @@ import Foundation
 /// Measures everything and prints the table of bars.
 ///
 /// `--short` measures less, and fails where a ratio or a number of bytes is off its must by more than a factor
-/// of two, or off what it is known to be where it misses its must.
+/// of two, or off what it is known to be where it misses its must, also when its suite is run once more.
 /// `--write FOLDER` writes the table and the chart there.
 @main enum Benchmarks {
   @MainActor static func main() async throws {
@@ -38,11 +38,17 @@ import Foundation
     var report = Report()
     for suite in suites where wanted.isEmpty || wanted.contains(suite.name) {
       print("\(suite.name) …")
-      report.add(try await suite.run())
+      var part = try await suite.run()
+      // What is off since other programs ran beside it is not off twice.
+      if isShort, part.bars.contains(where: { $0.isOff }) {
+        print("\(suite.name) once more …")
+        part = try await suite.run()
+      }
+      report.add(part)
     }
     print("\n" + report.table)
     if let folder { try report.write(to: URL(filePath: folder)) }
-    let missed = report.bars.filter { $0.isRatio && !$0.isAsKnown }
+    let missed = report.bars.filter(\.isOff)
     if isShort, !missed.isEmpty {
       print("off by more than a factor of two:", missed.map(\.name).joined(separator: "; "))
       exit(1)

@@ -23,6 +23,9 @@ struct Bar {
   /// Whether a machine that is slower gives the same figure.
   var isRatio: Bool { unit == .ratio || unit == .bytes || unit == .megabytes }
 
+  /// Whether the figure says that something has become worse.
+  var isOff: Bool { isRatio && !isAsKnown }
+
   var verdict: String {
     meets(aim) ? "aim met" : meets(must) ? "met" : "missed"
   }
