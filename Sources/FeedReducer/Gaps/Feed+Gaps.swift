@@ -170,7 +170,7 @@ extension Feed {
     }
     holdRows(&state, of: page)
     let isLast = side == .append && beyond == nil
-    show(&state, page, askedAs: ticket, isLast: isLast, over: before)
+    show(&state, page: page, askedAs: ticket, isLast: isLast, over: before)
     keepReader(&state, at: reader)
     return cancels + closeGaps(&state) + trim(&state)
   }

@@ -47,7 +47,7 @@ extension Feed {
       return try handleEdit(
         &state, .cancelled(ticket: ticket), else: .unknownTicket(ticket: ticket))
     }
-    makeIdle(&state, kind)
+    makeIdle(&state, kind: kind)
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
     return []
@@ -65,7 +65,7 @@ extension Feed {
     for other in LoadKind.allCases where kind == nil || kind == other {
       switch state[other] {
       case .failed where !isKept, .offline where !isKept:
-        makeIdle(&state, other)
+        makeIdle(&state, kind: other)
         refusal = nil
       case .failed, .offline, .waiting, .ended(reason: .stalled):
         if refusal != nil { refusal = state[other].refusal(of: other) }
@@ -77,7 +77,7 @@ extension Feed {
   }
 
   /// Rule 12: makes a load idle. Further pages are paused, since they would load at once.
-  private func makeIdle(_ state: inout State, _ kind: LoadKind) {
+  private func makeIdle(_ state: inout State, kind: LoadKind) {
     if kind != .refresh || !state.keepsPlace { state.isDemandPaused = true }
     state[kind] = .idle
   }

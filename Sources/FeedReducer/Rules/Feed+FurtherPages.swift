@@ -71,14 +71,14 @@ extension Feed {
       cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
     }
     let isLast = side == .append && state.append.end == .exhausted
-    show(&state, page, askedAs: ticket, isLast: isLast, over: before)
+    show(&state, page: page, askedAs: ticket, isLast: isLast, over: before)
     keepReader(&state, at: reader)
     return cancels + trim(&state, applied: side)
   }
 
   /// Shows the edits over a further page that was woven into the rows `before`.
   func show(
-    _ state: inout State, _ page: Page, askedAs ticket: Ticket, isLast: Bool,
+    _ state: inout State, page: Page, askedAs ticket: Ticket, isLast: Bool,
     over before: ItemList<Item>?
   ) {
     if let total = page.total { state.total = total }
