@@ -69,6 +69,20 @@ struct MergeTests {
     #expect(loop.state.previousPosition == .before(cursor: "q2"))
   }
 
+  @Test func aPageBelowOneThatLostItsRowsStandsBelowIt() {
+    let feed = Letters(pageSize: 2, refreshMode: .merge, edits: .optimistic)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "a")))
+    loop.send(.edit(change: .remove(id: "a")), .editCommitted(ticket: 2, item: nil))
+    loop.send(.pageLoaded(ticket: 3, page: .init("cd", next: "d")), .loadMore)
+    loop.send(.pageLoaded(ticket: 4, page: .init("ef", next: "f")))
+    #expect(
+      loop.state.pages.map(\.position) == [.start, .after(cursor: "a"), .after(cursor: "d")])
+    loop.send(.refreshPulled, .pageLoaded(ticket: 5, page: .init("cd", next: "d")))
+    #expect(loop.letters == "cdef")
+    #expect(loop.state.pages.map(\.count) == [2, 2])
+  }
+
   @Test func whatIsAddedAtAnEndThatWasReadToItsEndIsFound() {
     var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))

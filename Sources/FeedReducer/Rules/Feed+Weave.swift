@@ -91,7 +91,7 @@ extension Feed.State {
     }
     moveGaps(below: replaced, by: count - replaced.count)
     putPage(
-      Feed.PageRecord(count: count, position: position), over: replaced, of: old,
+      Feed.PageRecord(count: count, position: position), isBelow: isBelow, over: replaced, of: old,
       next: page.next.map { .after(cursor: $0) })
     return replaced.lowerBound..<replaced.lowerBound + count
   }
@@ -101,14 +101,18 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - page: The new page.
+  ///   - isBelow: Whether it was asked from the rows above it.
   ///   - replaced: The rows that it replaced.
   ///   - count: How many rows there were before.
   ///   - next: Where the page behind the new one is, if it is known.
   private mutating func putPage(
-    _ page: Feed.PageRecord, over replaced: Range<Int>, of count: Int, next: Feed.Position?
+    _ page: Feed.PageRecord, isBelow: Bool, over replaced: Range<Int>, of count: Int,
+    next: Feed.Position?
   ) {
-    // From the end on, where nearly all pages come.
-    var (index, start) = replaced.lowerBound == 0 ? (0, 0) : (pages.count, count)
+    if count == 0, page.position == .start { pages = [] }
+    // From the end on, where nearly all pages come; also below pages that have lost all their rows.
+    let isFirst = replaced.lowerBound == 0 && (count > 0 || !isBelow)
+    var (index, start) = isFirst ? (0, 0) : (pages.count, count)
     while start > replaced.lowerBound {
       index -= 1
       start -= self.page(number: index).count
