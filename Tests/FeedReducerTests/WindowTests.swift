@@ -61,6 +61,15 @@ struct WindowTests {
     #expect(loop.state.nextPosition == .after(cursor: "c3"))
   }
 
+  @Test func aPageThatNothingLiesBeyondIsTheList() {
+    for (page, rows) in [("abde", "abde"), ("xy", "xy"), ("", "")] {
+      var loop = Self.dropped
+      loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 4, page: .init(page, next: nil)))
+      #expect(loop.letters == rows)
+      #expect(loop.state.completeness == .complete)
+    }
+  }
+
   /// The same scrolled back to the top: rows abcdef, the pages ghi and jkl dropped.
   private static var scrolledBack: Loop<Letters> {
     var loop = dropped

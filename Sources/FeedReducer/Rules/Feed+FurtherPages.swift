@@ -56,9 +56,8 @@ extension Feed {
     let reader = readerIDs(state)
     let before = state.confirmed.isEmpty ? nil : state.serverRows
     let count = state.serverRows.count
-    // It never led into the list. If rows of it stand elsewhere it is the list now; with gaps also if it names no page
-    // on that side, so that the server has none of the list.
-    let isList = known == nil && (knownRows(of: page, in: state) > 0 || gaps != nil && inner == nil)
+    // It takes the list's place if nothing lies beyond it, or if it never led there and rows of it stand elsewhere.
+    let isList = known == nil ? knownRows(of: page, in: state) > 0 : isFar && inner == nil
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
@@ -67,6 +66,7 @@ extension Feed {
       readOn(&state, at: side, rest: side == .append ? count - rows.upperBound : rows.lowerBound)
     } else if isList {
       cancels = open(&state, at: side.opposite, from: inner)
+      if side == .prepend { state.told = ToldEnding(page.ending) }
     } else if known == nil {
       cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
     }
@@ -205,7 +205,8 @@ extension Feed {
   /// The rows that such a page replaces; nil if it does not lead into the list.
   ///
   /// It does if its row at that side is a joint, or what follows that row was read before, or if its position at that
-  /// side is the one of a page of the list that stands at that row, or at the end.
+  /// side is the one of a page of the list that stands at that row, or at the end. A page that names no position there
+  /// has all rows that the list goes on with, so it replaces those of the list.
   ///
   /// - Complexity: O(*p* log *p*) in the rows of the page, and O(*n*) in the pages of the list.
   private func rowsReplaced(
@@ -213,13 +214,13 @@ extension Feed {
   ) -> Range<Int>? {
     let rows = state.serverRows
     let count = rows.count
+    guard let inner = side.opposite.next(in: page) else { return 0..<count }
     let isAppend = side == .append
     let place = place(
       of: page.items, at: isAppend ? count : 0, isBelow: isAppend, in: rows)
     let found = isAppend ? place.rows.lowerBound..<count : 0..<place.rows.upperBound
     let isJoined = isAppend ? place.isJoinedAbove : place.isJoinedBelow
     if isJoined, !page.items.isEmpty { return found }
-    let inner = side.opposite.next(in: page)
     let end = side.opposite.last(of: page)
     if let end, state[side].ledOn == end { return found }
     var beyond = 0
