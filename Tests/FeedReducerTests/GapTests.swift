@@ -27,6 +27,20 @@ struct GapTests {
     pulled(.init("abc", next: "c"), by: feed)
   }
 
+  @Test func anEndIsAskedByThePageThatIsItsLastOneNow() {
+    var loop = Loop(Self.feed(), state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("cd", next: "d")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("ef", next: nil)), .visible(range: 3..<4))
+    loop.pull(.init("cx", next: "x"))
+    #expect(loop.shown == "cx|def" && loop.tap(.above) == .after(cursor: "x"))
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("de", next: "e")))
+    #expect(loop.shown == "cxdef")
+    #expect(loop.state.nextPosition == .after(cursor: "e"))
+    #expect(loop.state.append.request == loop.next)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("g", next: nil)))
+    #expect(loop.shown == "cxdeg")
+  }
+
   // MARK: - A gap opens
 
   @Test func aPageWithoutAnOverlapLeavesTheOldRowsBelowAGap() throws {

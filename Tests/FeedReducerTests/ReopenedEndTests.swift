@@ -28,6 +28,32 @@ struct ReopenedEndTests {
     #expect(loop.letters == "abcdefghij", "only the first page is read once more")
   }
 
+  @Test func aLastPageThatTheFirstOneHasNowIsNotAskedForAnyMore() {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abcz", next: nil)))
+    loop.send(.itemAppeared(index: 3), .refreshPulled)
+    #expect(
+      loop.send(.pageLoaded(ticket: 2, page: .init("nabc", next: "c")))
+        == .accepted([load(3, after: "c")]))
+    loop.send(.invalidated)
+    #expect(
+      loop.send(.pageLoaded(ticket: 4, page: .init("nabcz", next: nil)))
+        == .accepted([.cancel(ticket: 3)]))
+    #expect(loop.letters == "nabcz" && loop.state.append == .ended(reason: .exhausted))
+  }
+
+  @Test func aCycleIsNotAskedOnceMore() {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil)), .itemAppeared(index: 5))
+    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("abc", next: "c")))
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c")))
+    #expect(loop.state.append == .ended(reason: .cycle))
+    loop.send(.invalidated)
+    #expect(
+      loop.send(.pageLoaded(ticket: 5, page: .init("abcd", next: "d"))) == .accepted([]))
+  }
+
   @Test func aWholePageOfNewRowsStandsBeforeTheKnownOnesToo() {
     var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))

@@ -172,6 +172,7 @@ extension Feed {
     let isLast = side == .append && beyond == nil
     show(&state, page: page, askedAs: ticket, isLast: isLast, over: before)
     keepReader(&state, at: reader)
+    cancels += askAgain(&state, after: page, ifEnded: false)
     return cancels + closeGaps(&state) + trim(&state)
   }
 

@@ -128,7 +128,8 @@ extension Feed {
   /// Asks for the rows once more that are left of a last page which was asked for once more.
   private func readOn(_ state: inout State, at side: Side, rest: Int) {
     let last = side == .append ? state.pages.count - 1 : 0
-    guard rest > 0, let next = state[side].position, state.page(number: last).count == rest
+    guard rest > 0, state[side].load.end != .cycle, let next = state[side].position,
+      state.page(number: last).count == rest
     else { return }
     state.setPage(PageRecord(count: rest, position: next), number: last)
     state[side].again = .yes

@@ -63,9 +63,11 @@ extension Feed {
     return (run, cancels)
   }
 
+  /// Whether an end goes on as it is. Not if its last page is asked once more, whose rows the first page has now.
   private func isKept(_ side: Side, in state: State) -> Bool {
     let load = state[side].load
-    return load.isPending || state.keepsPlace && (load.end == .stalled || load.end == .cycle)
+    return state[side].again == .no
+      && (load.isPending || state.keepsPlace && (load.end == .stalled || load.end == .cycle))
   }
 
   private func hasGoodCursors(_ state: State) -> Bool {
@@ -75,12 +77,25 @@ extension Feed {
 
   /// Clears the failures of both ends, and has an end that was read to its end asked once more, by its last page.
   private func askAgain(_ state: inout State, after page: Page) -> [Effect] {
-    var cancels: [Effect] = []
     for side in [Side.append, .prepend] {
       if case .failed = state[side].load { state[side].load = .idle }
+    }
+    return askAgain(&state, after: page, ifEnded: true)
+  }
+
+  /// Has an end asked once more by its last page: if it is to be, and that is another page now.
+  ///
+  /// - Parameter ifEnded: Whether also if the end was read to its end.
+  @inline(never) func askAgain(
+    _ state: inout State, after page: Page, ifEnded: Bool
+  ) -> [Effect] {
+    var cancels: [Effect] = []
+    for side in [Side.append, .prepend] {
       let edge = state[side]
       let last = state.page(at: side)
-      guard edge.load.end == .exhausted || edge.again != .no && edge.position != last?.position,
+      guard
+        ifEnded && edge.load.end == .exhausted
+          || edge.again != .no && edge.position != last?.position,
         let last, side.follows(last.position)
       else { continue }
       cancels += open(&state, at: side, from: last.position)
