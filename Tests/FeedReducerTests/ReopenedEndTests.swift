@@ -54,6 +54,28 @@ struct ReopenedEndTests {
       loop.send(.pageLoaded(ticket: 5, page: .init("abcd", next: "d"))) == .accepted([]))
   }
 
+  @Test(arguments: [404, 410, 500])
+  func aLastPageThatIsGoneIsALostPlace(status: Int) {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "2")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil)), .itemAppeared(index: 5))
+    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("abc", next: "2")))
+    #expect(loop.state.append.request == 4)
+    let gone = FeedFailure(.http, message: "not found", status: status)
+    loop.send(.failed(ticket: 4, failure: gone))
+    #expect(loop.state.refreshing == (status != 500))
+    if status == 500 { return }
+    loop.send(.pageLoaded(ticket: 5, page: .init("abc", next: nil)))
+    #expect(loop.letters == "abc" && loop.state.completeness == .complete)
+  }
+
+  @Test func aNewPageThatIsNotThereIsAFailure() {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "2")), .loadMore)
+    loop.send(.failed(ticket: 2, failure: FeedFailure(.http, message: "not found", status: 404)))
+    #expect(loop.state.append.failure?.status == 404)
+  }
+
   @Test func aWholePageOfNewRowsStandsBeforeTheKnownOnesToo() {
     var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))

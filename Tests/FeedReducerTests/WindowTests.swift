@@ -70,6 +70,15 @@ struct WindowTests {
     }
   }
 
+  @Test func aPageThatIsNotFoundAnyMoreIsALostPlace() {
+    var loop = Self.dropped
+    loop.send(.itemAppeared(index: 5), .pageLoaded(ticket: 4, page: .init("jkl", next: "c4")))
+    loop.send(.itemAppeared(index: 0))
+    let gone = FeedFailure(.http, message: "not found", status: 404)
+    loop.send(.failed(ticket: 5, failure: gone))
+    #expect(loop.state.refreshing)
+  }
+
   /// The same scrolled back to the top: rows abcdef, the pages ghi and jkl dropped.
   private static var scrolledBack: Loop<Letters> {
     var loop = dropped

@@ -64,7 +64,8 @@ public struct FeedFailure: Error, Equatable, Sendable {
   /// Creates a failure.
   ///
   /// - Parameters:
-  ///   - code: The kind of failure. `invalidCursor` makes the feed refresh.
+  ///   - code: The kind of failure. `invalidCursor` makes the feed refresh, and so does a
+  ///     `status` of 404 or 410 for a page that was in the list before.
   ///   - message: What happened and what to do, in a sentence for developers.
   ///   - url: The URL, without credentials.
   ///   - status: The HTTP status, if there was a response.

@@ -24,7 +24,7 @@ extension Feed {
   ) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofRequest: ticket), case .loading(_, let attempt) = state[kind]
     else { throw .unknownTicket(ticket: ticket) }
-    if failure.code == .invalidCursor, kind != .refresh, !state.hasLostCursor {
+    if hasLostPlace(failure, of: kind, in: state), !state.hasLostCursor {
       return refreshForLostCursor(&state, of: kind)
     }
     switch followUp(&state, of: failure, attempt: attempt) {
@@ -39,6 +39,15 @@ extension Feed {
       if kind == .refresh, !state.keepsPlace { state.isDemandPaused = true }
     }
     return []
+  }
+
+  /// Whether a failure says that the position of a further page does not lead anywhere any more: the server has forgotten
+  /// its cursor, or does not find a page that was read before.
+  private func hasLostPlace(_ failure: FeedFailure, of kind: LoadKind, in state: State) -> Bool {
+    guard kind != .refresh else { return false }
+    if failure.code == .invalidCursor { return true }
+    guard kind != .gap, failure.status == 404 || failure.status == 410 else { return false }
+    return kind == .append ? state.tail.isReadAgain : state.head.isReadAgain
   }
 
   /// Rule 12: a load that was cancelled from outside is idle; it has not failed.

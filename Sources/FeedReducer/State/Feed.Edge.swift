@@ -24,6 +24,9 @@ extension Feed {
     /// The row that the last page ended with which did not lead into the list. What follows it was read then, so a page
     /// that ends with it does.
     package internal(set) var ledOn: Item.ID?
+
+    /// Whether the page that it asks for next was in the list before.
+    var isReadAgain: Bool { again != .no || !dropped.isEmpty }
   }
 
   /// Whether the last page at an end is asked for once more: the server may have other rows in it by now.

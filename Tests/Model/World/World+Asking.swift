@@ -47,7 +47,8 @@ extension World {
             return true
           }
           let feed = transition.after.lists[list].feed
-          if failure.code == .invalidCursor, kind != .refresh,
+          // A page is not found any more that was read before.
+          if failure.code == .invalidCursor || failure.status == 404, kind != .refresh,
             feed.refresh.isPending
           {
             return true
