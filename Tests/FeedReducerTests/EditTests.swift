@@ -18,6 +18,21 @@ struct EditTests {
     #expect(loop.state.pendingEdits == [.init(edit: edit, state: .sending(attempt: 0))])
   }
 
+  @Test func onlyWhatChangesARowIsAChange() {
+    let lost = FeedFailure(.timeout, message: "no answer", isRetryable: true)
+    var loop = Given.one
+    loop.send(.edit(change: .update(item: Row("b", "liked"))))
+    let revision = loop.state.items.revision
+    loop.send(.editFailed(ticket: 2, failure: lost))
+    loop.send(.editRetried(id: "b"), .refreshPulled)
+    loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init("abc", next: "c1")))
+    loop.send(.editCommitted(ticket: 2, item: nil))
+    #expect(loop.state.pendingEdits.isEmpty && texts(loop) == "a liked c")
+    #expect(loop.state.items.revision == revision)
+    loop.send(.edit(change: .remove(id: "b")))
+    #expect(loop.state.items.revision > revision)
+  }
+
   @Test func aRejectionRestoresWhatWasThereInItsPlace() {
     var loop = Given.one
     loop.send(.edit(change: .remove(id: "b")))

@@ -83,6 +83,22 @@ struct MergeTests {
     #expect(loop.state.pages.map(\.count) == [2, 2])
   }
 
+  @Test func aPageOfTheSameRowsIsNoChange() {
+    for mode in [RefreshMode.merge, .firstPage] {
+      let feed = Letters(pageSize: 3, prefetchDistance: 1, refreshMode: mode)
+      var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+      loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+      let revision = loop.state.items.revision
+      loop.send(.refreshPulled, .pageLoaded(ticket: 2, page: .init("abc", next: "k1")), .loadMore)
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "k2")))
+      #expect(loop.letters == "abc" && loop.state.page == "k2")
+      #expect(loop.state.items.revision == revision)
+      loop.send(.refreshPulled)
+      loop.send(.pageLoaded(ticket: 4, page: .init("acb", next: "k1")))
+      #expect(loop.state.items.revision > revision)
+    }
+  }
+
   @Test func whatIsAddedAtAnEndThatWasReadToItsEndIsFound() {
     var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))

@@ -6,13 +6,14 @@ extension Feed.State {
     forgetNewRows { $0.contains(id: $1.row.id) }
     guard let log = edits.log else { return }
     let (shown, isOpen) = (items, isOpen)
-    items.show(log.serverRows)
+    var rows = log.serverRows
     if hasFirstPage {
-      for new in log.newRows { items.append(contentsOf: [new.row]) }
+      for new in log.newRows { rows.append(contentsOf: [new.row]) }
       for pending in log.pending where !log.isHidden(pending.edit) {
-        items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs, isOpen: isOpen)
+        rows.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs, isOpen: isOpen)
       }
     }
+    items.show(rows, hasSameRows: rows == shown)
     closeLog()
   }
 

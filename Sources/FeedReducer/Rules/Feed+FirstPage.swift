@@ -144,10 +144,10 @@ extension Feed {
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {
-    let count = state.changeServerRows { rows in
-      rows.replaceAll(with: page.items)
-      return rows.count
+    if !state.stands(page.items, in: 0..<state.serverRows.count) {
+      state.changeServerRows { $0.replaceAll(with: page.items) }
     }
+    let count = state.serverRows.count
     state.gapList = nil
     state.pages = count == 0 ? [] : [PageRecord(count: count, position: .start)]
     state.tail = Edge(end: page.next.map { .after(cursor: $0) }, emptyPages: count == 0 ? 1 : 0)

@@ -85,15 +85,29 @@ extension Feed.State {
       }
     }
     let old = serverRows.count
-    let count = changeServerRows { rows in
-      rows.replace(replaced, with: page.items)
-      return replaced.count + rows.count - old
+    if !stands(page.items, in: replaced) {
+      changeServerRows { $0.replace(replaced, with: page.items) }
     }
+    let count = replaced.count + serverRows.count - old
     moveGaps(below: replaced, by: count - replaced.count)
     putPage(
       Feed.PageRecord(count: count, position: position), isBelow: isBelow, over: replaced, of: old,
       next: page.next.map { .after(cursor: $0) })
     return replaced.lowerBound..<replaced.lowerBound + count
+  }
+
+  /// Whether a run would change nothing: its rows stand in a range as they are, or elsewhere.
+  @inline(never) func stands(_ run: [Item], in range: Range<Int>) -> Bool {
+    let rows = serverRows
+    var next = range.lowerBound
+    for row in run {
+      guard let index = rows.index(id: row.id), rows[index] == row else { return false }
+      if range.contains(index) {
+        if index != next { return false }
+        next += 1
+      }
+    }
+    return next == range.upperBound
   }
 
   /// Makes a page of the rows that replaced others. The rest of a page that was covered from its start on is read
