@@ -48,15 +48,16 @@ extension Feed {
     _ state: inout State, above row: Int, next: Position?, previous: Position?
   ) -> [Effect] {
     guard let rules = gaps else { return [] }
-    var all = state.gapRecords
-    let old = all.firstIndex { $0.row == row }.map { all.remove(at: $0) }
+    if state.gapList == nil { state.gapList = GapList(all: [], load: nil, rules: rules) }
+    let old = state.gapRecords.first { $0.row == row }
     let gap = GapRecord(
       id: state.nextTicket(), row: row, next: next ?? old?.next, previous: previous ?? old?.previous
     )
-    all.insert(gap, at: all.firstIndex { $0.row > row } ?? all.count)
-    state.gapList = GapList(all: all, load: state.gapLoad, rules: rules)
-    guard all.count > Self.maxGaps, let last = all.last else { return [] }
-    return cut(&state, below: last)
+    state.put(gap, inPlaceOf: old?.id, from: .below)
+    guard state.gapRecords.count > Self.maxGaps, let last = state.gapRecords.last else { return [] }
+    while state.serverRows.count > last.row { dropPage(&state, at: .append) }
+    state.put(nil, inPlaceOf: last.id, from: .below)
+    return openEnd(&state, at: last)
   }
 
   // MARK: - A gap loads
@@ -65,23 +66,20 @@ extension Feed {
   func gapTapped(
     _ state: inout State, id: Ticket, from side: GapSide
   ) throws(FeedRefusal) -> [Effect] {
-    if !state.hasFirstPage { throw state.refusalWithoutPage }
-    guard let index = state.index(ofGap: id) else { throw .noGap }
-    if state.isRefreshAlone, let refusal = state.refusalDuringRefresh { throw refusal }
+    guard let index = state.index(ofGap: id) else { throw state.refusalBeforeGaps ?? .noGap }
+    if let refusal = state.refusalBeforeGaps { throw refusal }
     if let ticket = state[.gap].request {
       throw .loading(kind: .gap, ticket: ticket)
     }
     let cancels = state[.gap].timer.map { [Effect.cancel(ticket: $0)] } ?? []
     state.isDemandPaused = false
     state.hasLostCursor = false
-    state.changeGaps { $0[index].emptyPages = 0 }
     return cancels + loadGap(&state, at: index, from: side, byHand: true)
   }
 
   /// Loads the gap again that has failed, stalled or waits.
   func reloadGap(_ state: inout State, attempt: Int, byHand: Bool) -> [Effect] {
     guard let load = state.gapLoad, let index = state.index(ofGap: load.id) else { return [] }
-    if byHand { state.changeGaps { $0[index].emptyPages = 0 } }
     return loadGap(&state, at: index, from: load.side, attempt: attempt, byHand: byHand)
   }
 
@@ -95,7 +93,11 @@ extension Feed {
   @inline(never) private func loadGap(
     _ state: inout State, at index: Int, from side: GapSide, attempt: Int = 0, byHand: Bool = false
   ) -> [Effect] {
-    let gap = state.gapRecords[index]
+    var gap = state.gapRecords[index]
+    if byHand {
+      gap.emptyPages = 0
+      state.put(gap, inPlaceOf: gap.id, from: .above)
+    }
     let side = gap[side] == nil ? side.opposite : side
     guard let position = gap[side] else { return [] }
     guard state.isOnline || byHand else {
@@ -112,9 +114,8 @@ extension Feed {
 
   /// Why no gap would load now by itself; nil if one would.
   func refusalOfGap(in state: State) -> FeedRefusal? {
-    if !state.hasFirstPage { return state.refusalWithoutPage }
+    if let refusal = state.refusalBeforeGaps { return refusal }
     if state.gapRecords.isEmpty { return .noGap }
-    if state.isRefreshAlone { return state.refusalDuringRefresh }
     if let refusal = state[.gap].refusal(of: .gap) { return refusal }
     if gaps?.isAutomatic != true { return .gapByHand }
     if let refusal = pauseRefusal(in: state) { return refusal }
@@ -159,7 +160,7 @@ extension Feed {
     if state.neighbour(of: left, from: load.side) != neighbour { left[load.side.opposite] = nil }
     left.emptyPages = isNew ? 0 : left.emptyPages + 1
     let isOpen = !place.isJoined && beyond != nil
-    state.putGap(left, isOpen: isOpen, from: load.side)
+    state.put(isOpen ? left : nil, inPlaceOf: gap.id, from: load.side)
     let isStalled = isOpen && left.emptyPages > maxEmptyPages
     state.changeGapLoad(
       isStalled ? GapLoad(id: gap.id, side: load.side, state: .ended(reason: .stalled)) : nil)
@@ -208,39 +209,39 @@ extension Feed {
     if state.gapList == nil { return [] }
     var cancels: [Effect] = []
     let count = state.serverRows.count
-    var kept: [GapRecord] = []
+    var above: GapRecord?
     for gap in state.gapRecords {
+      if gap.row > 0, gap.row < count, gap.row != above?.row {
+        above = gap
+        continue
+      }
+      state.put(nil, inPlaceOf: gap.id, from: .below)
       if gap.row >= count {
-        cancels += openEnd(&state, at: gap)
-        break
+        if above?.row != gap.row { cancels += openEnd(&state, at: gap) }
+        above = gap
       } else if gap.row <= 0 {
-        if let ticket = state.head.load.cancel() { cancels.append(.cancel(ticket: ticket)) }
-        if let previous = gap.previous {
-          state.head = Edge(end: previous)
-        } else if let next = gap.next {
-          state.head.dropped.append(next)
-          state.head.load = .idle
-        }
-      } else if let last = kept.last, last.row == gap.row {
-        kept[kept.count - 1].previous = gap.previous
-      } else {
-        kept.append(gap)
+        cancels += openStart(&state, at: gap)
+      } else if var above {
+        above.previous = gap.previous
+        state.put(above, inPlaceOf: above.id, from: .above)
       }
     }
-    if let load = state.gapLoad, !kept.contains(where: { $0.id == load.id }) {
+    if let load = state.gapLoad, state.index(ofGap: load.id) == nil {
       if let ticket = state[.gap].cancel() { cancels.append(.cancel(ticket: ticket)) }
       state.changeGapLoad(nil)
     }
-    // Most actions close none.
-    if kept.count < state.gapRecords.count { state.changeGaps { $0 = kept } }
     return cancels
   }
 
-  /// Drops the rows below a gap. The list goes on at its end then.
-  private func cut(_ state: inout State, below gap: GapRecord) -> [Effect] {
-    while state.serverRows.count > gap.row { dropPage(&state, at: .append) }
-    state.changeGaps { $0.removeAll { $0.row >= gap.row } }
-    return openEnd(&state, at: gap)
+  /// Lets the list go on at its start where a gap was.
+  private func openStart(_ state: inout State, at gap: GapRecord) -> [Effect] {
+    if gap.previous != nil { return open(&state, at: .prepend, from: gap.previous) }
+    guard let next = gap.next else { return [] }
+    // What comes before the first row is not known: its page is read downwards, as one that was dropped.
+    let ticket = state.head.load.cancel()
+    state.head.dropped.append(next)
+    state.head.load = .idle
+    return ticket.map { [.cancel(ticket: $0)] } ?? []
   }
 
   /// Lets the list go on at its end where a gap was.
@@ -255,6 +256,12 @@ extension Feed {
 }
 
 extension Feed.State {
+  /// Why no gap would load now, whichever; nil if one may.
+  @inline(never) fileprivate var refusalBeforeGaps: FeedRefusal? {
+    if !hasFirstPage { return refusalWithoutPage }
+    return isRefreshAlone ? refusalDuringRefresh : nil
+  }
+
   /// Which of the gaps has this id; nil if none has.
   @inline(never) fileprivate func index(ofGap id: Ticket) -> Int? {
     gapRecords.firstIndex { $0.id == id }
@@ -276,28 +283,29 @@ extension Feed.State {
     return start < row && page.items.contains { $0.id == first } ? start : row
   }
 
-  /// Changes the gaps of a list that has some.
-  fileprivate mutating func changeGaps(_ change: (inout [Feed.GapRecord]) -> Void) {
-    var all = gapRecords
-    change(&all)
-    setGaps(all, load: gapLoad)
-  }
-
-  /// Puts a gap in its place among the others, where the page that was read from a side ends; or takes it away.
-  fileprivate mutating func putGap(_ gap: Feed.GapRecord, isOpen: Bool, from side: GapSide) {
-    changeGaps { all in
-      all.removeAll { $0.id == gap.id }
-      if !isOpen { return }
-      let next = all.firstIndex { $0.row > gap.row || $0.row == gap.row && side == .above }
-      all.insert(gap, at: next ?? all.count)
+  /// Puts a gap in its place among the others, where the page that was read from a side ends; nil only takes the old one
+  /// away.
+  @inline(never) fileprivate mutating func put(
+    _ gap: Feed.GapRecord?, inPlaceOf old: Ticket?, from side: GapSide
+  ) {
+    var all: [Feed.GapRecord] = []
+    var left = gap
+    for other in gapRecords where other.id != old {
+      if let gap = left, other.row > gap.row || other.row == gap.row && side == .above {
+        all.append(gap)
+        left = nil
+      }
+      all.append(other)
     }
+    if let gap = left { all.append(gap) }
+    setGaps(all, load: gapLoad)
   }
 
   fileprivate mutating func changeGapLoad(_ load: Feed.GapLoad?) {
     setGaps(gapRecords, load: load)
   }
 
-  private mutating func setGaps(_ all: [Feed.GapRecord], load: Feed.GapLoad?) {
+  fileprivate mutating func setGaps(_ all: [Feed.GapRecord], load: Feed.GapLoad?) {
     guard let rules = gapList?.rules else { return }
     gapList = all.isEmpty && load == nil ? nil : Feed.GapList(all: all, load: load, rules: rules)
   }
@@ -310,17 +318,20 @@ extension Feed.State {
 
   /// Moves the gaps below rows that were replaced; those between them go.
   mutating func moveOpenGaps(below rows: Range<Int>, by change: Int) {
-    changeGaps { all in
-      all.removeAll { $0.row > rows.lowerBound && $0.row < rows.upperBound }
-      for index in all.indices
-      where all[index].row > rows.lowerBound && all[index].row >= rows.upperBound {
-        all[index].row += change
+    var all: [Feed.GapRecord] = []
+    for var gap in gapRecords {
+      if gap.row > rows.lowerBound {
+        if gap.row < rows.upperBound { continue }
+        gap.row += change
       }
+      all.append(gap)
     }
+    setGaps(all, load: gapLoad)
   }
 
   /// The row across a gap that is filled from a side; nil if there is none.
-  fileprivate func neighbour(of gap: Feed.GapRecord, from side: GapSide) -> Item.ID? {
+  @inline(never) fileprivate func neighbour(of gap: Feed.GapRecord, from side: GapSide) -> Item.ID?
+  {
     serverRowID(side == .above ? gap.row : gap.row - 1)
   }
 
