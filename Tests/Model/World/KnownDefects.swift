@@ -80,7 +80,7 @@ package struct KnownDefect: Sendable {
 
   private static let acrossGap = KnownDefect(
     name:
-      "a row that has gone stands below a gap, and what follows it above: the page that is read there has rows of both sides",
+      "a row that has gone stands below a gap, and what follows it above: a page beside a gap has rows of its other side",
     script: WorldScript(
       "", pages: 4, .merge, of: 14, by: .after, gaps: .manual,
       breaks: "a page shows as it was told",
@@ -91,13 +91,23 @@ package struct KnownDefect: Sendable {
         .answer(list: 0, call: 0, .init()),
       ])
   ) { step in
-    guard let (request, page) = step.answer, request.kind == .append || request.kind == .prepend
-    else { return false }
-    let gaps = step.before.gaps.map(\.index)
-    guard let first = gaps.first, let last = gaps.last else { return false }
-    return page.items.contains { row in
-      step.before.items.index(id: row.id).map { request.kind == .append ? $0 < last : $0 >= first }
-        ?? false
+    guard let (request, page) = step.answer else { return false }
+    switch request.kind {
+    case .append, .prepend:
+      let gaps = step.before.gaps.map(\.index)
+      guard let first = gaps.first, let last = gaps.last else { return false }
+      return page.items.contains { row in
+        step.before.items.index(id: row.id).map {
+          request.kind == .append ? $0 < last : $0 >= first
+        }
+          ?? false
+      }
+    case .refresh:
+      // No row of it stands where it did: those that follow it stay below a gap, without these.
+      let end = page.items.last.flatMap { step.after.items.index(id: $0.id) }.map { $0 + 1 }
+      return step.after.gaps.contains { $0.index == end }
+        && page.items.contains { step.before.items.contains(id: $0.id) }
+    case .gap: return false
     }
   }
 }

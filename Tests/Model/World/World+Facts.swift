@@ -83,11 +83,11 @@ extension World {
       // It does not tell where a row is that has moved since it was read.
       if call.isOutdated { facts.stayers.subtract(server.moved) }
     }
-    if request.kind == .refresh {
+    if request.kind == .refresh || request.kind == .gap {
       // Further pages may be under way beside it, or have come meanwhile: read before or behind it.
       for row in page.items {
         facts.settled[row.id] = after.feed.lastTicket
-        if facts.isQuiet, let newest = facts.newest[row.id] {
+        if request.kind == .refresh, facts.isQuiet, let newest = facts.newest[row.id] {
           facts.newest[row.id] = min(newest, server.version(row) ?? 0)
         }
       }

@@ -174,6 +174,7 @@ extension World {
     // Where a row is behind a gap is told when that is filled.
     if index > shown.max() ?? -1, list.gapIsAbove(row) { return true }
     guard let first = shown.min(), let last = shown.max() else { return false }
+    if list.gaps.contains(where: { index < $0.index && $0.index <= first }) { return true }
     return switch answer.request.kind {
     case .append: index > last && list.feed.append.end != .exhausted
     case .prepend: index < first && list.feed.prepend.end != .exhausted
