@@ -168,9 +168,9 @@ class Source:
 
     def _condition(self, start, end, is_one_of_several):
         code = self.code[start:end]
-        value = re.match(r"(?:let|var) (\w+)(?:\s*=\s*)?", code)
+        value = re.match(r"(let|var) (\w+)(?:\s*=\s*)?", code)
         if value and value.end() == len(code):
-            self._add(start, end, "nil", "let %s = gone(%%d, %s" % (value[1], value[1]), ")", (start, end, ""))
+            self._add(start, end, "nil", "%s %s = gone(%%d, %s" % (value[1], value[2], value[2]), ")", (start, end, ""))
         elif value: self._add(start + value.end(), end, "nil", "gone(%d, ", ")")
         elif code.startswith("case"): self._add(start, end, "false", "", ", mutant != %d")
         else: self._boolean(start, end, "true" if is_one_of_several else None)
