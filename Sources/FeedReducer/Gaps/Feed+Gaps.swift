@@ -9,8 +9,8 @@ extension Feed {
     let (count, first) = (state.serverRows.count, state.serverRowID(0))
     let above = state.head.next.flatMap { Side.prepend.follows($0) ? $0 : nil }
     let start = state.firstPage?.row ?? 0
-    let isUnknown = knownRows(of: page, in: state) == 0
-    let (end, isJoined) = isUnknown ? (0, false) : placeAboveGap(of: page, from: start, in: state)
+    let (end, isJoined) =
+      hasKnownRow(page, in: state) ? placeAboveGap(of: page, from: start, in: state) : (0, false)
     if page.items.isEmpty || page.next == nil && !(isJoined && end == count) { return nil }
     guard let (run, cancels) = weaveFirstPage(&state, page: page, upTo: end, isJoined: isJoined)
     else { return nil }
@@ -151,7 +151,7 @@ extension Feed {
     let side: Side = load.side == .above ? .append : .prepend
     let place = rowsReplaced(by: page, at: gap, from: side, in: state)
     let beyond = side.next(in: page)
-    let isNew = knownRows(of: page, in: state) < page.items.count
+    let isNew = hasNewRow(page, in: state)
     let neighbour = state.neighbour(of: gap, from: load.side)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: place.rows)
     var left = gap
