@@ -175,6 +175,24 @@ struct GapTests {
     }
     #expect(loop.state.gaps[0].load == .ended(reason: .stalled))
     #expect(loop.tap(.above) == .after(cursor: "z"))
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("", next: "y")))
+    #expect(loop.state.gaps[0].load.request == loop.next, "the user asked: counting starts again")
+  }
+
+  @Test func aTapTakesThePlaceOfATimer() throws {
+    var loop = Self.gapped()
+    _ = loop.tap(.above)
+    let lost = FeedFailure(.timeout, message: "no answer", isRetryable: true)
+    loop.send(.failed(ticket: loop.next, failure: lost))
+    let timer = try #require(loop.state[.gap].timer)
+    let effects = loop.send(.gapTapped(id: loop.state.gaps[0].id, from: .above)).effects
+    #expect(effects.first == .cancel(ticket: timer) && effects.count == 2)
+  }
+
+  @Test func aTapAsksAlsoWhereTheDeviceIsSaidToBeOffline() {
+    var loop = Self.gapped()
+    loop.send(.connectivityChanged(isOnline: false))
+    #expect(loop.tap(.above) == .after(cursor: "c"))
   }
 
   // MARK: - When it loads
@@ -185,6 +203,21 @@ struct GapTests {
     #expect(loop.machine.explain(.gap, in: loop.state) == .farFromGap(distance: 1))
     loop.send(.itemAppeared(index: 2))
     #expect(loop.state[.gap].request == loop.next)
+  }
+
+  @Test func theNearestOneLoads() {
+    let feed = Letters(
+      pageSize: 3, prefetchDistance: 4, refreshMode: .merge, gaps: .automatic)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("mno", next: "o")))
+    loop.send(.refreshPulled, .pageLoaded(ticket: 2, page: .init("abc", next: "c")))
+    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("xyz", next: "z")))
+    #expect(loop.shown == "xyz|abc|mno")
+    let effects = loop.send(.itemAppeared(index: 3)).effects
+    #expect(
+      effects.contains {
+        if case .load(let request) = $0 { request.position == .after(cursor: "z") } else { false }
+      })
   }
 
   @Test func byHandItDoesNot() {
