@@ -85,7 +85,8 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   ///   - maxEmptyPages: How many pages in a row may add no row before loading stops.
   ///   - maxItems: How many rows are kept; nil for all.
   ///   - edits: The rules of edits, `.optimistic`; nil if rows can't be edited.
-  ///   - gaps: The rules of gaps, `.automatic` or `.manual`; nil if there are none.
+  ///   - gaps: The rules of gaps, `.automatic` or `.manual`; nil if there are none. That is the default, since a view
+  ///     that draws no gaps would show rows as neighbours that are not.
   ///   - snapshotAgeLimit: A restored snapshot that is older is refreshed; nil for any age.
   public init(
     pageSize: Int = 20, prefetchDistance: Int = 5, refreshMode: RefreshMode = .firstPage,
