@@ -148,6 +148,16 @@ struct GapTests {
     #expect(loop.shown == shown)
   }
 
+  @Test func aNewRowHoldsOverAPageThatWasAskedForBefore() {
+    var loop = Self.gapped()
+    _ = loop.tap(.above)
+    let ticket = loop.next
+    loop.send(.edit(change: .insert(item: Row("s"), before: "n")))
+    loop.send(.editCommitted(ticket: loop.next, item: nil))
+    loop.send(.pageLoaded(ticket: ticket, page: .init("dmn", next: "n")))
+    #expect(loop.shown == "abcdmsno")
+  }
+
   @Test func aRowFromBelowMovesIntoThePage() {
     var loop = Self.gapped()
     _ = loop.tap(.above)

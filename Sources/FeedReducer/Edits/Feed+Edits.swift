@@ -129,6 +129,19 @@ extension Feed {
 // MARK: - New rows that a page lacks
 
 extension Feed {
+  /// Adds new rows to a page that were confirmed after it was asked for, and were put before a row of it: else the rows
+  /// beside one would be no neighbours in the list.
+  func putNewRows(in page: inout Page, askedAs ticket: Ticket, state: State) {
+    for confirmed in state.confirmed where confirmed.lastTicket >= ticket {
+      guard case .insert(let row, let before?) = confirmed.change,
+        let place = page.items.firstIndex(where: { $0.id == before }),
+        let newest = amended(row, since: ticket, in: state),
+        !page.items.contains(where: { $0.id == newest.id })
+      else { continue }
+      page.items.insert(newest, at: place)
+    }
+  }
+
   /// Inserts new rows that were confirmed after the request of a page was sent, and that the page lacks, where they
   /// were on the screen. A further page lacks those that it took from the list.
   func putBackNewRows(_ state: inout State, after arrival: Arrival) {

@@ -53,6 +53,11 @@ extension Feed {
     /// Shows the edits over the server's rows, which have changed.
     let show: (Feed, inout State, Arrival?) -> Void = { $0.showEdits(&$1, after: $2) }
 
+    /// Adds to a page the new rows that were confirmed after it was asked for, and stand between its rows.
+    let complete: (Feed, inout Page, Ticket, State) -> Void = {
+      $0.putNewRows(in: &$1, askedAs: $2, state: $3)
+    }
+
     /// Forgets what only the log of edits is kept for.
     let close: (inout State) -> Void = { $0.closeLog() }
 

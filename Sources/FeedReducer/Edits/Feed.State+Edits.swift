@@ -13,7 +13,8 @@ extension Feed.State {
         rows.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs, isOpen: isOpen)
       }
     }
-    items.show(rows, hasSameRows: rows == shown)
+    let hasSameRows = rows.count == shown.count && rows.splices(from: shown).isEmpty
+    items.show(rows, hasSameRows: hasSameRows)
     closeLog()
   }
 

@@ -17,6 +17,7 @@ extension Feed {
     if state.confirmed.isEmpty { return page }
     var page = page
     page.items = page.items.compactMap { amended($0, since: ticket, in: state) }
+    edits?.rules.complete(self, &page, ticket, state)
     return page
   }
 
