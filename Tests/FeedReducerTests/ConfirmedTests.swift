@@ -72,6 +72,20 @@ struct ConfirmedTests {
     #expect(loop.letters == "absc")
   }
 
+  @Test func aNewRowHoldsOverALastPageThatWasAskedForOnceMoreBefore() {
+    let feed = Letters(
+      pageSize: 2, prefetchDistance: 2, refreshMode: .merge, edits: .optimistic)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "b")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("cd", next: nil)), .itemAppeared(index: 3))
+    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("ab", next: "b")))
+    #expect(loop.state.append.request == 4)
+    loop.send(.edit(change: .insert(item: Row("s"), before: "d")))
+    loop.send(.editCommitted(ticket: 5, item: nil))
+    loop.send(.pageLoaded(ticket: 4, page: .init("cd", next: nil)))
+    #expect(loop.letters == "abcsd")
+  }
+
   @Test func aNewRowHoldsOverARefreshThatWasSentBefore() {
     for mode in [RefreshMode.firstPage, .merge] {
       var loop = Loop(

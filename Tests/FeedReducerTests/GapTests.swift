@@ -106,6 +106,7 @@ struct GapTests {
     #expect(loop.state.gaps[0].load.request == loop.next)
     loop.send(.pageLoaded(ticket: loop.next, page: .init("def", next: "f")))
     #expect(loop.shown == "abcdef|mno")
+    #expect(loop.state.gaps[0].load == .idle)
     #expect(loop.tap(.above) == .after(cursor: "f"))
     loop.send(.pageLoaded(ticket: loop.next, page: .init("klm", next: "m")))
     #expect(loop.shown == "abcdefklmno")
@@ -125,6 +126,40 @@ struct GapTests {
     #expect(loop.shown == "abcdejklmno")
   }
 
+  /// Rows abc, below a gap mno, and a position on each side.
+  private static var gappedBothWays: Loop<Letters> {
+    pulled(.init("abc", next: "c", previous: "a"), over: .init("mno", next: "o", previous: "m"))
+  }
+
+  @Test func fromBelowUntilAPageLeadsToTheRowsAbove() {
+    var loop = Self.gappedBothWays
+    _ = loop.tap(.below)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("cjk", next: "k", previous: "c")))
+    #expect(loop.shown == "abcjkmno")
+  }
+
+  @Test func aPageThatNothingComesBeforeLeavesTheUsersNewRow() {
+    var loop = Self.gappedBothWays
+    loop.send(.edit(change: .insert(item: Row("s"), before: nil)))
+    loop.send(.editCommitted(ticket: loop.next, item: nil))
+    _ = loop.tap(.below)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("jkl", next: "l")))
+    #expect(loop.shown == "jklmnos")
+  }
+
+  @Test func anEndThatWasReadIsNotAskedOnceMore() {
+    var loop = Loop(Self.feed(), state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("kl", next: "l")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("mno", next: nil)))
+    loop.pull(.init("abc", next: "c"))
+    loop.send(.loadMore)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("mno", next: nil)))
+    #expect(loop.shown == "abc|klmno" && loop.state.append.end == .exhausted)
+    _ = loop.tap(.above)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("de", next: "e")))
+    #expect(loop.shown == "abcde|klmno" && loop.state.append.end == .exhausted)
+  }
+
   @Test func whereOnlyOneSideHasAPositionThePageComesFromThere() {
     var loop = Self.gapped()
     #expect(loop.tap(.below) == .after(cursor: "c"))
@@ -140,6 +175,7 @@ struct GapTests {
 
   @Test(arguments: [
     ("cdm", "abcdmno"), ("cdmx", "abcdmx|no"), ("bm", "abcmno"), ("dmn", "abcdmno"),
+    ("bxcd", "abxcd|mno"),
   ])
   func aPageMayHaveRowsOfBothSides(page: String, shown: String) {
     var loop = Self.gapped()
@@ -190,7 +226,9 @@ struct GapTests {
   }
 
   @Test func aTapTakesThePlaceOfATimer() throws {
-    var loop = Self.gapped()
+    let feed = Letters(
+      pageSize: 3, refreshMode: .merge, retry: RetryPolicy(attempts: 2), gaps: .manual)
+    var loop = Self.gapped(feed)
     _ = loop.tap(.above)
     let lost = FeedFailure(.timeout, message: "no answer", isRetryable: true)
     loop.send(.failed(ticket: loop.next, failure: lost))
@@ -220,8 +258,8 @@ struct GapTests {
       pageSize: 3, prefetchDistance: 4, refreshMode: .merge, gaps: .automatic)
     var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("mno", next: "o")))
-    loop.send(.refreshPulled, .pageLoaded(ticket: 2, page: .init("abc", next: "c")))
-    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("xyz", next: "z")))
+    loop.pull(.init("abc", next: "c"))
+    loop.pull(.init("xyz", next: "z"))
     #expect(loop.shown == "xyz|abc|mno")
     let effects = loop.send(.itemAppeared(index: 3)).effects
     #expect(
@@ -294,6 +332,14 @@ struct GapTests {
     loop.send(.editCommitted(ticket: loop.next, item: nil))
     #expect(loop.shown == "mno")
     #expect(loop.state.previousPosition == .after(cursor: "a"))
+    loop = Self.gappedBothWays
+    for row in ["a", "b", "c"] {
+      loop.send(.edit(change: .remove(id: row)))
+      loop.send(.editCommitted(ticket: loop.next, item: nil))
+    }
+    #expect(loop.shown == "mno")
+    #expect(loop.state.previousPosition == .before(cursor: "m"))
+    #expect(loop.state.nextPosition == .after(cursor: "o"))
   }
 
   @Test func aWindowThatReachesAGapGoesOnThere() {
@@ -337,6 +383,19 @@ struct GapTests {
     var loop = Loop(Self.feed(), state: .init(seed: 2, identity: 2))
     let refusal = loop.send(.restored(snapshot: snapshot, age: .zero)).refusal
     #expect(refusal == .snapshotInvalid(reason: .gaps))
+  }
+
+  @Test func aGapInAFileHasAPositionAndATicketOfItsOwn() throws {
+    let snapshot = try #require(Self.gapped().state.snapshot)
+    var (nowhere, early, late) = (snapshot, snapshot, snapshot)
+    nowhere.gaps[0].next = nil
+    early.gaps[0].id = 0
+    late.gaps[0].id = 99
+    for wrong in [nowhere, early, late] {
+      var loop = Loop(Self.feed(), state: .init(seed: 2, identity: 2))
+      let refusal = loop.send(.restored(snapshot: wrong, age: .zero)).refusal
+      #expect(refusal == .snapshotInvalid(reason: .gaps))
+    }
   }
 }
 

@@ -24,6 +24,14 @@ struct InvalidationTests {
     expectPlace(loop, of: "d")
   }
 
+  @Test func whereTheServerHasNoRowsTheListIsEmpty() {
+    var loop = Given.started
+    loop.send(.pageLoaded(ticket: 1, page: .init("", next: "c1")))
+    loop.send(.pageLoaded(ticket: 2, page: .init("de", next: nil)), .invalidated)
+    loop.send(.pageLoaded(ticket: 3, page: .init("", next: nil)))
+    #expect(loop.letters == "" && loop.state.isEmpty)
+  }
+
   @Test func aPullStillReplacesAllRows() {
     var loop = Self.reading
     loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("nab", next: "k1")))

@@ -69,6 +69,17 @@ struct MergeTests {
     #expect(loop.state.previousPosition == .before(cursor: "q2"))
   }
 
+  @Test func rowsAboveTheFirstPageStayIfItsFirstRowLeadsToThem() {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c", previous: "a")))
+    loop.send(.visible(range: 0..<1))
+    loop.send(.pageLoaded(ticket: 2, page: .init("xy", next: "y", previous: "x")), .refreshPulled)
+    loop.send(
+      .pageLoaded(
+        ticket: loop.state.lastTicket, page: .init("ybc", next: "c", previous: "q")))
+    #expect(loop.letters == "xybc")
+  }
+
   @Test func aPageBelowOneThatLostItsRowsStandsBelowIt() {
     let feed = Letters(pageSize: 2, refreshMode: .merge, edits: .optimistic)
     var loop = Loop(feed, state: .init(seed: 1, identity: 1))
