@@ -10,12 +10,13 @@ extension Feed {
     let above = state.head.next.flatMap { Side.prepend.follows($0) ? $0 : nil }
     let start = state.firstPage?.row ?? 0
     let (end, isJoined) =
-      hasKnownRow(page, in: state) ? placeAboveGap(of: page, from: start, in: state) : (0, false)
+      hasRow(of: page, isKnown: true, in: state)
+      ? placeAboveGap(of: page, from: start, in: state) : (0, false)
     if page.items.isEmpty || page.next == nil && !(isJoined && end == count) { return nil }
     guard let (run, cancels) = weaveFirstPage(&state, page: page, upTo: end, isJoined: isJoined)
     else { return nil }
     if isJoined || run.upperBound == state.serverRows.count { return cancels }
-    let isFirst = end == 0 && state.serverRowID(run.upperBound) == first
+    let isFirst = state.serverRowID(run.upperBound) == first
     return cancels
       + openGap(
         &state, above: run.upperBound, next: page.next.map { .after(cursor: $0) },
@@ -151,7 +152,7 @@ extension Feed {
     let side: Side = load.side == .above ? .append : .prepend
     let place = rowsReplaced(by: page, at: gap, from: side, in: state)
     let beyond = side.next(in: page)
-    let isNew = hasNewRow(page, in: state)
+    let isNew = hasRow(of: page, isKnown: false, in: state)
     let neighbour = state.neighbour(of: gap, from: load.side)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: place.rows)
     var left = gap
@@ -280,7 +281,7 @@ extension Feed.State {
   fileprivate func startOfStretch(to row: Int, ifIn page: Feed.Page) -> Int {
     let start = gapRecords.last { $0.row < row }?.row ?? 0
     let first = serverRowID(start)
-    return start < row && page.items.contains { $0.id == first } ? start : row
+    return page.items.contains { $0.id == first } ? start : row
   }
 
   /// Puts a gap in its place among the others, where the page that was read from a side ends; nil only takes the old one

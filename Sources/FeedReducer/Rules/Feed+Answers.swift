@@ -46,7 +46,9 @@ extension Feed {
   private func hasLostPlace(_ failure: FeedFailure, of kind: LoadKind, in state: State) -> Bool {
     guard kind != .refresh else { return false }
     if failure.code == .invalidCursor { return true }
-    guard kind != .gap, failure.status == 404 || failure.status == 410 else { return false }
+    guard kind != .gap, let status = failure.status, status == 404 || status == 410 else {
+      return false
+    }
     return kind == .append ? state.tail.isReadAgain : state.head.isReadAgain
   }
 

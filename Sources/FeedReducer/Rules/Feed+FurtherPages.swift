@@ -57,7 +57,7 @@ extension Feed {
     let before = state.confirmed.isEmpty ? nil : state.serverRows
     let count = state.serverRows.count
     // It takes the list's place if nothing lies beyond it, or if it never led there and rows of it stand elsewhere.
-    let isList = known == nil ? hasKnownRow(page, in: state) : isFar && inner == nil
+    let isList = known == nil ? hasRow(of: page, isKnown: true, in: state) : isFar && inner == nil
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
@@ -94,19 +94,13 @@ extension Feed {
   /// Whether it is not known where a page stands that was asked for by an old position.
   private func isLost(_ page: Page, at side: Side, in state: State) -> Bool {
     state[side].again == .byOldPosition && side.next(in: page) != nil && !page.items.isEmpty
-      && !hasKnownRow(page, in: state)
+      && !hasRow(of: page, isKnown: true, in: state)
   }
 
-  /// Whether a row of a page is in the list.
-  @inline(never) func hasKnownRow(_ page: Page, in state: State) -> Bool {
+  /// Whether the list has a row of a page, or lacks one.
+  @inline(never) func hasRow(of page: Page, isKnown: Bool, in state: State) -> Bool {
     let rows = state.serverRows
-    return page.items.contains { rows.contains(id: $0.id) }
-  }
-
-  /// Whether a row of a page is not in the list.
-  @inline(never) func hasNewRow(_ page: Page, in state: State) -> Bool {
-    let rows = state.serverRows
-    return page.items.contains { !rows.contains(id: $0.id) }
+    return page.items.contains { rows.contains(id: $0.id) == isKnown }
   }
 
   /// The rows that a page replaces which goes on at an end, or is its last page once more. What lies beyond the page
@@ -158,7 +152,7 @@ extension Feed {
 
   /// Rule 7: moves an end of the list on, before its page is woven in.
   private func advance(_ state: inout State, at side: Side, after page: Page, asked: Position) {
-    let hasNew = hasNewRow(page, in: state)
+    let hasNew = hasRow(of: page, isKnown: false, in: state)
     state[side].emptyPages = hasNew ? 0 : state[side].emptyPages &+ 1
     if state[side].dropped.popLast() != nil {
       // The page was in the list before, so it is known what follows it, and a page without new rows
