@@ -363,6 +363,15 @@ struct GapTests {
     #expect(loop.tap(.above) == .after(cursor: "c"))
   }
 
+  @Test func twoGapsComeBack() throws {
+    var loop = Self.gapped()
+    loop.pull(.init("xyz", next: "z"))
+    let snapshot = try #require(loop.state.snapshot)
+    var restarted = Loop(Self.feed(), state: .init(seed: 2, identity: 2))
+    restarted.send(.restored(snapshot: snapshot, age: .zero))
+    #expect(restarted.shown == "xyz|abc|mno")
+  }
+
   @Test func withoutGapsAFileIsOfTheOldFormat() throws {
     let loop = Self.pulled(.init("abm", next: "x"))
     #expect(try #require(loop.state.snapshot).version == 1)

@@ -61,6 +61,27 @@ struct WindowTests {
     #expect(loop.state.nextPosition == .after(cursor: "c3"))
   }
 
+  @Test func whatWasDroppedIsKnownAfterARestart() throws {
+    var loop = Self.dropped
+    loop.send(.itemAppeared(index: 5), .pageLoaded(ticket: 4, page: .init("jkl", next: "c4")))
+    let snapshot = try #require(loop.state.snapshot)
+    var restarted = Loop(loop.machine, state: .init(seed: 2, identity: 2))
+    restarted.send(.restored(snapshot: snapshot, age: .zero))
+    let request = Letters.Request(
+      ticket: 5, kind: .prepend, position: .after(cursor: "c1"), size: 3)
+    #expect(restarted.send(.itemAppeared(index: 0)) == .accepted([.load(request: request)]))
+  }
+
+  @Test func aRefreshThatMergesDropsPagesAtTheTop() {
+    let feed = Letters(pageSize: 3, prefetchDistance: 1, refreshMode: .merge, maxItems: 6)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: "c2")), .itemAppeared(index: 4))
+    loop.send(.refreshPulled)
+    loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "cdef" && loop.state.reader == 2..<3)
+  }
+
   @Test func aPageThatNothingLiesBeyondIsTheList() {
     for (page, rows) in [("abde", "abde"), ("xy", "xy"), ("", "")] {
       var loop = Self.dropped
