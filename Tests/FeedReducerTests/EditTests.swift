@@ -29,6 +29,8 @@ struct EditTests {
     loop.send(.editCommitted(ticket: 2, item: nil))
     #expect(loop.state.pendingEdits.isEmpty && texts(loop) == "a liked c")
     #expect(loop.state.items.revision == revision)
+    loop.send(.edit(change: .update(item: Row("b", "liked"))))
+    #expect(loop.state.items.revision == revision, "as it was")
     loop.send(.edit(change: .remove(id: "b")))
     #expect(loop.state.items.revision > revision)
   }

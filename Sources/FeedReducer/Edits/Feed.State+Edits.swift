@@ -136,7 +136,7 @@ extension ItemList where Element: Equatable {
         insert(item, at: index)
       }
     case .update(let item):
-      if let index = remappedIDs.index(of: item.id, in: self) {
+      if let index = remappedIDs.index(of: item.id, in: self), self[index] != item {
         replace(id: self[index].id, with: item)
       }
     case .remove(let id):
