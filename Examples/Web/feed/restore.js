@@ -57,8 +57,8 @@ export function add(core, feed) {
     }
     if (request.signal.aborted) return page;
     for (const cursor of options.maxItems ? [page.next, page.previous] : []) origins.set(key(cursor), position);
-    // The machine takes it for the first page of all.
-    if (isOfBlock && request.kind === 'prepend') page.previous = cursorOf(chain(core.block, 'before').slice(1), 'before');
+    // The machine takes it for the first page of all; other pages may lie above it.
+    if (isOfBlock) page.previous = cursorOf(chain(core.block, 'before').slice(1), 'before');
     if (rest.length) page[request.direction === 'before' ? 'previous' : 'next'] = new Beyond(rest);
     // A gap opens where the first page does not lead on, so what went on there before says nothing.
     if (isFirst && options.gaps) below.clear();
@@ -76,9 +76,9 @@ export function add(core, feed) {
     for (let triesLeft = 3; wanted !== undefined && page.next != null && key(page.next) !== wanted && !page.items.some(isKnown); triesLeft--) {
       if (request.signal.aborted) return;
       if (!triesLeft) throw lost();
-      const { items, next } = await load({ ...request, direction: 'after', cursor: page.next }), end = items.findIndex(isKnown);
-      page.items = [...page.items, ...end < 0 ? items : items.slice(0, end)];
-      page.next = end < 0 ? next : undefined;
+      const { items, next } = await load({ ...request, direction: 'after', cursor: page.next });
+      page.items = [...page.items, ...items];
+      page.next = next;
     }
   }
 

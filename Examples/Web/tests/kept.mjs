@@ -242,10 +242,43 @@ test('rows that were saved come back whole after a window dropped them, also aft
       await scroll(feed, true);
       assert.ok(inOrder(feed) > 20);
     }
-    await scroll(feed, false);
-    assert.equal(inOrder(feed), 1);
-    await scroll(feed, true);
-    assert.ok(inOrder(feed) > 20);
+    for (let turn = 0; turn < 2; turn++) {
+      await scroll(feed, false);
+      assert.equal(inOrder(feed), 1);
+      await scroll(feed, true);
+      assert.ok(inOrder(feed) > 20);
+    }
+  }
+});
+
+test('rows below new ones are all reached after a window dropped those above them', async () => {
+  // The newest first: a page is followed by the rows that are older than its last one.
+  for (const isSaved of [false, true]) {
+    const rows = people(47).reverse();
+    const load = async ({ cursor = Infinity, size }) => {
+      const older = rows.filter(({ id }) => id < cursor), items = older.slice(0, size);
+      return { items, next: older.length > size ? items.at(-1).id : null };
+    };
+    const options = { maxItems: 40, pageSize: 20, load };
+    let feed = make({ restored: undefined, ...options });
+    const ids = () => feed.get().items.map(({ id }) => id);
+    const scroll = async (isDown) => {
+      for (let page = 0; page < 4; page++) {
+        await settled(feed);
+        const row = isDown ? feed.get().count - 1 : 0;
+        feed.visible(row, row);
+      }
+      await settled(feed);
+      assert.deepEqual(ids(), ids().map((_, index) => ids()[0] - index), 'none is missing');
+      return ids().at(isDown ? -1 : 0);
+    };
+    assert.equal(await scroll(true), 1);
+    assert.equal(ids()[0], 27);
+    if (isSaved) feed = make({ restored: saved(feed.snapshot()), ...options });
+    rows.unshift(...people(2, 48).reverse());
+    assert.equal(await scroll(false), 49);
+    assert.equal(await scroll(true), 1);
+    assert.equal(await scroll(false), 49);
   }
 });
 
