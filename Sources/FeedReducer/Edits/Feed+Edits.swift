@@ -132,26 +132,36 @@ extension Feed {
   /// Adds new rows to a page that were confirmed after it was asked for, and were put before a row of it: else the rows
   /// beside one would be no neighbours in the list.
   func putNewRows(in page: inout Page, askedAs ticket: Ticket, state: State) {
-    for confirmed in state.confirmed where confirmed.lastTicket >= ticket {
-      guard case .insert(let row, let before?) = confirmed.change,
+    for confirmed in state.confirmed {
+      guard case .insert(_, let before?) = confirmed.change,
+        let row = newRow(of: confirmed, since: ticket, in: state),
         let place = page.items.firstIndex(where: { $0.id == before }),
-        let newest = amended(row, since: ticket, in: state),
-        !page.items.contains(where: { $0.id == newest.id })
+        !page.items.contains(where: { $0.id == row.id })
       else { continue }
-      page.items.insert(newest, at: place)
+      page.items.insert(row, at: place)
     }
   }
 
   /// Inserts new rows that were confirmed after the request of a page was sent, and that the page lacks, where they
   /// were on the screen. A further page lacks those that it took from the list.
   func putBackNewRows(_ state: inout State, after arrival: Arrival) {
-    for confirmed in state.confirmed where confirmed.lastTicket >= arrival.ticket {
-      guard case .insert(let row, let before) = confirmed.change,
-        let newest = amended(row, since: arrival.ticket, in: state),
-        !state.serverRows.contains(id: newest.id),
-        arrival.isFirst || arrival.rows?.contains(id: newest.id) == true
+    for confirmed in state.confirmed {
+      guard case .insert(_, let before) = confirmed.change,
+        let row = newRow(of: confirmed, since: arrival.ticket, in: state),
+        !state.serverRows.contains(id: row.id),
+        arrival.isFirst || arrival.rows?.contains(id: row.id) == true
       else { continue }
-      state.put(newest, of: row.id, before: before, lastTicket: confirmed.lastTicket)
+      state.put(row, of: confirmed.id, before: before, lastTicket: confirmed.lastTicket)
     }
+  }
+
+  /// The new row that was confirmed after a request was sent, as it is now; nil if it was before, or has gone since.
+  @inline(never) private func newRow(
+    of confirmed: Confirmed, since ticket: Ticket, in state: State
+  ) -> Item? {
+    guard confirmed.lastTicket >= ticket, case .insert(let row, _) = confirmed.change else {
+      return nil
+    }
+    return amended(row, since: ticket, in: state)
   }
 }
