@@ -13,8 +13,11 @@ extension Feed.State {
         rows.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs, isOpen: isOpen)
       }
     }
-    let hasSameRows = rows.count == shown.count && rows.splices(from: shown).isEmpty
-    items.show(rows, hasSameRows: hasSameRows)
+    items.show(rows)
+    // Rows that are as they were are no change.
+    if rows.count == shown.count, rows.splices(from: shown).isEmpty {
+      items.revision = shown.revision
+    }
     closeLog()
   }
 

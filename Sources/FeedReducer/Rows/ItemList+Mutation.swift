@@ -126,13 +126,12 @@ extension ItemList {
     }
   }
 
-  /// Becomes a copy of `other`; with a newer revision, unless it has the same rows.
-  mutating func show(_ other: ItemList, hasSameRows: Bool = false) {
-    let (old, newest) = (revision, Swift.max(revision, other.revision))
+  /// Becomes a copy of `other`, with a newer revision.
+  mutating func show(_ other: ItemList) {
+    let revision = Swift.max(revision, other.revision)
     self = other
-    revision = newest
+    self.revision = revision
     didChange()
-    if hasSameRows { revision = old }
   }
 }
 
