@@ -47,8 +47,7 @@ extension World {
             return true
           }
           let feed = transition.after.lists[list].feed
-          // A page is not found any more that was read before.
-          if failure.code == .invalidCursor || failure.status == 404, kind != .refresh,
+          if failure.startsOver(as: ticket, before: before, after: feed), kind != .refresh,
             feed.refresh.isPending
           {
             return true
@@ -239,6 +238,17 @@ extension World.Call {
 extension FeedFailure {
   /// Whether the network is at fault, so that coming online repeats what failed.
   var isNetwork: Bool { [.offline, .unreachable].contains(code) }
+
+  /// Whether the list starts over: the server has forgotten a cursor, or a page is not found any more that was read
+  /// before. Then no failure shows, and the first page is asked for, or waits for the network.
+  func startsOver(
+    as ticket: Ticket, before: WorldFeed.State, after: WorldFeed.State
+  ) -> Bool {
+    if code == .invalidCursor { return true }
+    guard status == 404, let kind = LoadKind.allCases.first(where: { before[$0].request == ticket })
+    else { return false }
+    return after[kind] == .idle && after.refresh.isPending
+  }
 }
 
 extension EditState {

@@ -143,11 +143,8 @@ extension World {
       if !after.feed.refresh.isPending { facts.isOutOfDate = false }
     default: break
     }
-    // A page is not found any more that was read before: the first page is asked for.
     if case .feed(action: .failed(let ticket, let failure)) = action,
-      failure.code == .invalidCursor
-        || failure.status == 404 && before.feed.refresh.request != ticket
-          && before.feed.refresh != after.feed.refresh
+      failure.startsOver(as: ticket, before: before.feed, after: after.feed)
     {
       (facts.isStartedOver, facts.hasForgotten) = (true, true)
       if before.feed.refresh.request != ticket {
