@@ -27,18 +27,9 @@ struct GapTests {
     pulled(.init("abc", next: "c"), by: feed)
   }
 
-  @Test func anEndIsAskedByThePageThatIsItsLastOneNow() {
-    var loop = Loop(Self.feed(), state: .init(seed: 1, identity: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("cd", next: "d")), .loadMore)
-    loop.send(.pageLoaded(ticket: 2, page: .init("ef", next: nil)), .visible(range: 3..<4))
-    loop.pull(.init("cx", next: "x"))
-    #expect(loop.shown == "cx|def" && loop.tap(.above) == .after(cursor: "x"))
-    loop.send(.pageLoaded(ticket: loop.next, page: .init("de", next: "e")))
-    #expect(loop.shown == "cxdef")
-    #expect(loop.state.nextPosition == .after(cursor: "e"))
-    #expect(loop.state.append.request == loop.next)
-    loop.send(.pageLoaded(ticket: loop.next, page: .init("g", next: nil)))
-    #expect(loop.shown == "cxdeg")
+  /// Rows abc, below a gap mno, and a position on each side.
+  private static var gappedBothWays: Loop<Letters> {
+    pulled(.init("abc", next: "c", previous: "a"), over: .init("mno", next: "o", previous: "m"))
   }
 
   // MARK: - A gap opens
@@ -114,8 +105,7 @@ struct GapTests {
   }
 
   @Test func fromBelowTheReaderStays() {
-    var loop = Self.pulled(
-      .init("abc", next: "c", previous: "a"), over: .init("mno", next: "o", previous: "m"))
+    var loop = Self.gappedBothWays
     loop.send(.itemAppeared(index: 4))
     #expect(loop.tap(.below) == .before(cursor: "m"))
     loop.send(.pageLoaded(ticket: loop.next, page: .init("jkl", next: "l", previous: "j")))
@@ -124,11 +114,6 @@ struct GapTests {
     #expect(loop.tap(.above) == .after(cursor: "c"))
     loop.send(.pageLoaded(ticket: loop.next, page: .init("dej", next: "j", previous: "d")))
     #expect(loop.shown == "abcdejklmno")
-  }
-
-  /// Rows abc, below a gap mno, and a position on each side.
-  private static var gappedBothWays: Loop<Letters> {
-    pulled(.init("abc", next: "c", previous: "a"), over: .init("mno", next: "o", previous: "m"))
   }
 
   @Test func fromBelowUntilAPageLeadsToTheRowsAbove() {
@@ -145,6 +130,20 @@ struct GapTests {
     _ = loop.tap(.below)
     loop.send(.pageLoaded(ticket: loop.next, page: .init("jkl", next: "l")))
     #expect(loop.shown == "jklmnos")
+  }
+
+  @Test func anEndIsAskedByThePageThatIsItsLastOneNow() {
+    var loop = Loop(Self.feed(), state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("cd", next: "d")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("ef", next: nil)), .visible(range: 3..<4))
+    loop.pull(.init("cx", next: "x"))
+    #expect(loop.shown == "cx|def" && loop.tap(.above) == .after(cursor: "x"))
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("de", next: "e")))
+    #expect(loop.shown == "cxdef")
+    #expect(loop.state.nextPosition == .after(cursor: "e"))
+    #expect(loop.state.append.request == loop.next)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("g", next: nil)))
+    #expect(loop.shown == "cxdeg")
   }
 
   @Test func anEndThatWasReadIsNotAskedOnceMore() {

@@ -306,7 +306,7 @@ extension Feed.State {
     setGaps(gapRecords, load: load)
   }
 
-  fileprivate mutating func setGaps(_ all: [Feed.GapRecord], load: Feed.GapLoad?) {
+  private mutating func setGaps(_ all: [Feed.GapRecord], load: Feed.GapLoad?) {
     guard let rules = gapList?.rules else { return }
     gapList = all.isEmpty && load == nil ? nil : Feed.GapList(all: all, load: load, rules: rules)
   }

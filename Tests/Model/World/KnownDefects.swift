@@ -97,10 +97,8 @@ package struct KnownDefect: Sendable {
       let gaps = step.before.gaps.map(\.index)
       guard let first = gaps.first, let last = gaps.last else { return false }
       return page.items.contains { row in
-        step.before.items.index(id: row.id).map {
-          request.kind == .append ? $0 < last : $0 >= first
-        }
-          ?? false
+        guard let index = step.before.items.index(id: row.id) else { return false }
+        return request.kind == .append ? index < last : index >= first
       }
     case .refresh:
       // No row of it stands where it did: those that follow it stay below a gap, without these.
