@@ -132,8 +132,18 @@ struct NewRowTests {
 
   @Test func aResetForgetsThem() {
     var loop = listThatGoesOn
-    loop.send(.reset, .pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    loop.send(.reset)
+    #expect(loop.state.edits == .none, "nothing is left to be kept")
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
     #expect(loop.letters == "abc")
+  }
+
+  @Test(arguments: [("p1", "sxyz"), (nil, "xyzs")])
+  func oneInFrontOfARowThatIsNotThereGoesToAnOpenEnd(previous: String?, rows: String) {
+    var loop = Given.two
+    loop.send(.edit(change: .insert(item: Row("s"), before: "e")), .reset)
+    loop.send(.pageLoaded(ticket: 4, page: .init("xyz", next: nil, previous: previous)))
+    #expect(loop.letters == rows)
   }
 
   @Test func oneInFrontOfAnotherNewRowBelongsWhereThatOneDoes() {

@@ -148,6 +148,10 @@ struct RestoreTests {
     ({ $0.lastTicket = -1 }, .snapshotInvalid(reason: .tickets)),
     ({ $0.lastTicket = Ticket(rawValue: .max) }, .snapshotInvalid(reason: .tickets)),
     (
+      { $0.edits = [.init(feed: 1, ticket: 0, change: .remove(id: "a"))] },
+      .snapshotInvalid(reason: .tickets)
+    ),
+    (
       { $0.edits = [.init(feed: 1, ticket: 9, change: .remove(id: "a"))] },
       .snapshotInvalid(reason: .tickets)
     ),

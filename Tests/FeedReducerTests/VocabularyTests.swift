@@ -90,6 +90,12 @@ struct VocabularyTests {
     #expect(states.map(\.end) == [nil, nil, nil, nil, nil, .cycle])
   }
 
+  @Test func feedsAreEqualIfTheirRulesAre() {
+    let (edited, gapped) = (Letters(edits: .optimistic), Letters(gaps: .manual))
+    #expect(edited == Letters(edits: .optimistic) && gapped == Letters(gaps: .manual))
+    #expect(edited != Letters() && gapped != Letters() && gapped != Letters(gaps: .automatic))
+  }
+
   @Test func theStateIsSmall() {
     #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 312)
   }
