@@ -247,7 +247,7 @@ extension FeedFailure {
     if code == .invalidCursor { return true }
     guard status == 404, let kind = LoadKind.allCases.first(where: { before[$0].request == ticket })
     else { return false }
-    return after[kind] == .idle && after.refresh.isPending
+    return after[kind].failure?.status != 404 && after.refresh.isPending
   }
 }
 
