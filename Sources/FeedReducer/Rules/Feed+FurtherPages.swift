@@ -40,10 +40,9 @@ extension Feed {
   ) -> [Effect] {
     let asked = state[side].next ?? .start
     let isFar = !side.follows(asked) && !state.serverRows.isEmpty
-    var isAgain = !isFar && isLastPage(asked, at: side, in: state)
+    let isAgain = !isFar && isLastPage(asked, at: side, in: state)
     if isAgain, isLost(page, at: side, in: state) {
-      if !state.hasLostCursor { return refreshForLostCursor(&state, of: side.kind) }
-      isAgain = false
+      return refreshForLostCursor(&state, of: side.kind)
     }
     let known =
       isFar
