@@ -26,7 +26,7 @@ extension World {
       // Rows tell where others belong, and one that has moved tells another place.
       let rows = after.items.map(\.id) + answer.page.items.map(\.id)
       if rows.contains(where: { state.server.moved.contains($0) }) { facts.isBlurred = true }
-      let isAsked = before.feed.refresh.request == nil && after.feed.refresh.request != nil
+      let isAsked = before.feed.refresh != after.feed.refresh && after.feed.refresh.isPending
       facts.isStartedOver = answer.request.kind != .refresh && (facts.isStartedOver || isAsked)
       if facts.isStartedOver { facts.hasForgotten = true }
     }
