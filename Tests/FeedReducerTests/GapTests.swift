@@ -132,6 +132,18 @@ struct GapTests {
     #expect(loop.shown == "jklmnos")
   }
 
+  @Test func thePageThatWasFirstIsOneOfThemOnceTheGapHasClosed() {
+    var loop = Self.gapped()
+    _ = loop.tap(.above)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("lmn", next: "n")))
+    #expect(loop.shown == "abclmno")
+    #expect(
+      loop.state.pages.map(\.position) == [.start, .after(cursor: "c"), .after(cursor: "n")])
+    loop.send(.itemAppeared(index: 0), .memoryWarning(keep: 6))
+    loop.send(.loadMore)
+    #expect(loop.state.nextPosition == .after(cursor: "n"))
+  }
+
   @Test func anEndIsAskedByThePageThatIsItsLastOneNow() {
     var loop = Loop(Self.feed(), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("cd", next: "d")), .loadMore)

@@ -140,8 +140,8 @@ extension Feed.State {
       left -= covered.count
       if above > 0, first == nil {
         first = covered
-      } else if covered.position == .start {
-        // The first page is the one that a refresh reads.
+      } else if covered.position == .start, firstPage == nil {
+        // The first page is the one that a refresh reads: not one from before a gap that opened above it.
         page.position = .start
       }
     }
