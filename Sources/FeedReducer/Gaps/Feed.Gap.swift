@@ -8,7 +8,8 @@ extension Feed {
     /// Names the gap as long as it is there, also after a restart.
     public let id: Ticket
 
-    /// The index in `items` of the first row below it.
+    /// The index in `items` of the first row below it. While edits hide the rows on one side, it is 0 or the number of
+    /// rows, and two gaps may have the same one.
     public let index: Int
 
     /// How its load stands. One gap loads at a time.
