@@ -82,6 +82,36 @@ struct WindowTests {
     #expect(loop.letters == "cdef" && loop.state.reader == 2..<3)
   }
 
+  /// Of a server that begins in the middle: rows ghijkl above its first page mno, which was dropped.
+  private static func begunInTheMiddle(_ gaps: Letters.GapRules?) -> Loop<Letters> {
+    let feed = Letters(
+      pageSize: 3, prefetchDistance: 1, refreshMode: .merge, maxItems: 6, gaps: gaps)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("mno", next: "o", previous: "m")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("jkl", next: "l", previous: "j")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 3, page: .init("ghi", next: "i", previous: "g")))
+    return loop
+  }
+
+  @Test(arguments: [nil, Letters.GapRules.manual])
+  func aFirstPageThatWasDroppedBelowLeavesTheRowsAboveIt(gaps: Letters.GapRules?) {
+    for page in ["mno", "xno", "lmn", ""] {
+      var loop = Self.begunInTheMiddle(gaps)
+      #expect(loop.letters == "ghijkl" && loop.state.nextPosition == .start)
+      loop.send(.invalidated)
+      let next = page.last.map(String.init)
+      loop.send(.pageLoaded(ticket: 4, page: .init(page, next: next, previous: "m")))
+      #expect(loop.letters == "ghijkl" && loop.state.gaps.isEmpty)
+      #expect(loop.state.nextPosition == .start && loop.state.previousPosition != nil)
+    }
+    var loop = Self.begunInTheMiddle(gaps)
+    loop.send(.refreshPulled)
+    loop.send(.pageLoaded(ticket: 4, page: .init("mno", next: "o", previous: "m")))
+    #expect(loop.letters == "mno", "a pull shows the first page")
+  }
+
   @Test func aPageThatNothingLiesBeyondIsTheList() {
     for (page, rows) in [("abde", "abde"), ("xy", "xy"), ("", "")] {
       var loop = Self.dropped

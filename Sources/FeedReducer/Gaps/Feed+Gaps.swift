@@ -6,6 +6,7 @@ extension Feed {
   /// no joint, the rows below it stay below a gap.
   func mergeAboveGap(_ state: inout State, page: Page) -> [Effect]? {
     if isOfNoUse(page, in: state) { return [] }
+    if state.isFirstPageBelow { return nil }
     let (count, first) = (state.serverRows.count, state.serverRowID(0))
     let above = state.head.next.flatMap { Side.prepend.follows($0) ? $0 : nil }
     let start = state.firstPage?.row ?? 0

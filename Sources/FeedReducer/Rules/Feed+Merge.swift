@@ -22,10 +22,11 @@ extension Feed {
   }
 
   /// Whether a page that is to keep the reader's place is thrown away: the list's first page was dropped, and this one
-  /// has none of its rows, so all of them stay as they are.
+  /// has none of its rows, so all of them stay as they are. Below the list it is read where the list goes on.
   func isOfNoUse(_ page: Page, in state: State) -> Bool {
-    state.keepsPlace && state.firstPage == nil
-      && (state.head.position == .start || page.items.isEmpty && page.next != nil)
+    guard state.keepsPlace, state.firstPage == nil else { return false }
+    if state.isFirstPageBelow { return true }
+    return (state.head.position == .start || page.items.isEmpty && page.next != nil)
       && !(page.items.last.map { state.serverRows.contains(id: $0.id) } ?? false)
   }
 
@@ -116,6 +117,9 @@ extension Feed.State {
     }
     return nil
   }
+
+  /// Whether the first page was dropped at the end: the list begins above it.
+  var isFirstPageBelow: Bool { tail.position == .start && !pages.isEmpty }
 }
 
 extension LoadState {
