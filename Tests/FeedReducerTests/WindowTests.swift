@@ -112,6 +112,33 @@ struct WindowTests {
     #expect(loop.letters == "mno", "a pull shows the first page")
   }
 
+  @Test func aRowThatLedOnLeadsNowhereOnceWhatFollowedItWasDropped() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1, identity: 1))
+    func load(_ page: String, next: String) {
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+    }
+    loop.send(.started)
+    load("abc", next: "1")
+    for (page, next) in [("def", "2"), ("ghi", "3"), ("jkl", "4")] {
+      loop.send(.itemAppeared(index: loop.state.items.count - 1))
+      load(page, next: next)
+    }
+    loop.send(.memoryWarning(keep: 6), .itemAppeared(index: 0))
+    load("def", next: "5")
+    load("ghx", next: "6")
+    loop.send(.itemAppeared(index: 5))
+    load("mno", next: "7")
+    #expect(loop.letters == "ghijklmno")
+    loop.send(.memoryWarning(keep: 6), .itemAppeared(index: 0))
+    load("ghx", next: "8")
+    #expect(loop.letters == "jklmno", "i was never read behind x")
+    load("ijk", next: "9")
+    #expect(loop.letters == "ijklmno")
+    loop.send(.itemAppeared(index: 0))
+    load("ghx", next: "10")
+    #expect(loop.letters == "ghxijklmno")
+  }
+
   @Test func aPageThatNothingLiesBeyondIsTheList() {
     for (page, rows) in [("abde", "abde"), ("xy", "xy"), ("", "")] {
       var loop = Self.dropped

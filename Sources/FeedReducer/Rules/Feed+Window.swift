@@ -73,6 +73,8 @@ extension Feed {
     } else {
       state[side].dropped.append(page.position)
       state[side].load = .idle
+      // What follows the row that led on has gone with the page.
+      state[side].ledOn = nil
     }
   }
 }
