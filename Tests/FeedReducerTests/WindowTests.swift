@@ -139,6 +139,26 @@ struct WindowTests {
     #expect(loop.letters == "ghxijklmno")
   }
 
+  @Test func emptyPagesAreReadOnceOnTheWayBack() {
+    let feed = Letters(pageSize: 2, prefetchDistance: 1, maxEmptyPages: 9)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    func load(_ page: String, next: String) {
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+    }
+    loop.send(.started, .itemAppeared(index: 0))
+    load("ab", next: "1")
+    loop.send(.itemAppeared(index: 1))
+    for (page, next) in [("", "2"), ("", "3"), ("cd", "4")] { load(page, next: next) }
+    loop.send(.itemAppeared(index: 3))
+    load("ef", next: "5")
+    loop.send(.memoryWarning(keep: 4), .itemAppeared(index: 0))
+    #expect(loop.letters == "cdef")
+    for (page, next) in [("ab", "1"), ("", "2"), ("", "3"), ("", "2"), ("ab", "1")] {
+      load(page, next: next)
+    }
+    #expect(loop.letters == "abcdef")
+  }
+
   @Test func aPageThatNothingLiesBeyondIsTheList() {
     for (page, rows) in [("abde", "abde"), ("xy", "xy"), ("", "")] {
       var loop = Self.dropped

@@ -60,6 +60,7 @@ extension Feed {
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
+    if isFar, known != nil, page.items.isEmpty { state.moveLastPage(at: side, to: asked) }
     var cancels: [Effect] = []
     if isAgain {
       readOn(&state, at: side, rest: side == .append ? count - rows.upperBound : rows.lowerBound)
@@ -189,6 +190,14 @@ extension Feed.State {
 }
 
 extension Feed.State {
+  /// Has the last page at an end be read from a position before its own, as a page without rows between has no record.
+  fileprivate mutating func moveLastPage(at side: Feed.Side, to position: Feed.Position) {
+    guard let page = page(at: side) else { return }
+    setPage(
+      Feed.PageRecord(count: page.count, position: position),
+      number: side == .append ? pages.count - 1 : 0)
+  }
+
   /// Clears a failure or a stall.
   mutating func reopen(_ kind: LoadKind) {
     self[kind] = .idle
