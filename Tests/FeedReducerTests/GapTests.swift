@@ -139,9 +139,23 @@ struct GapTests {
     #expect(loop.shown == "abclmno")
     #expect(
       loop.state.pages.map(\.position) == [.start, .after(cursor: "c"), .after(cursor: "n")])
-    loop.send(.itemAppeared(index: 0), .memoryWarning(keep: 6))
-    loop.send(.loadMore)
-    #expect(loop.state.nextPosition == .after(cursor: "n"))
+  }
+
+  @Test func nothingIsReadAsTheFirstPageOnceThatWasDroppedAboveAGap() {
+    var loop = Self.gapped(Self.feed(most: 6))
+    loop.send(.itemAppeared(index: 5))
+    _ = loop.tap(.above)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("def", next: "f")))
+    #expect(loop.shown == "def|mno")
+    _ = loop.tap(.above)
+    loop.send(.pageLoaded(ticket: loop.next, page: .init("klm", next: "m")))
+    #expect(loop.shown == "klmno")
+    for (page, rows) in [("def", "defklm"), ("abc", "abcdef")] {
+      loop.send(.itemAppeared(index: 0))
+      loop.send(.pageLoaded(ticket: loop.next, page: .init(page, next: "\(page.last!)")))
+      #expect(loop.shown == rows)
+    }
+    #expect(loop.state.nextPosition == .after(cursor: "f"))
   }
 
   @Test func anEndIsAskedByThePageThatIsItsLastOneNow() {

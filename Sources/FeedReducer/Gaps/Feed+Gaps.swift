@@ -59,7 +59,7 @@ extension Feed {
     guard state.gapRecords.count > Self.maxGaps, let last = state.gapRecords.last else { return [] }
     while state.serverRows.count > last.row { dropPage(&state, at: .append) }
     state.put(nil, inPlaceOf: last.id, from: .below)
-    return openEnd(&state, at: last)
+    return openEnd(&state, from: last.next)
   }
 
   // MARK: - A gap loads
@@ -208,8 +208,14 @@ extension Feed {
   /// Closes the gaps that are no longer between two rows: an end of the list goes on there. Cancels the load of a gap
   /// that has gone.
   func closeGaps(_ state: inout State) -> [Effect] {
-    if state.gapList == nil { return [] }
     var cancels: [Effect] = []
+    if state.tail.position == .start,
+      state.head.position == .start || state.pages.contains(where: { $0.position == .start })
+    {
+      // The page that was dropped there was the first one before a gap opened above it.
+      cancels = openEnd(&state, from: nil)
+    }
+    if state.gapList == nil { return cancels }
     let count = state.serverRows.count
     var above: GapRecord?
     for gap in state.gapRecords {
@@ -219,7 +225,7 @@ extension Feed {
       }
       state.put(nil, inPlaceOf: gap.id, from: .below)
       if gap.row >= count {
-        if above?.row != gap.row { cancels += openEnd(&state, at: gap) }
+        if above?.row != gap.row { cancels += openEnd(&state, from: gap.next) }
         above = gap
       } else if gap.row <= 0 {
         cancels += openStart(&state, at: gap)
@@ -246,12 +252,11 @@ extension Feed {
     return ticket.map { [.cancel(ticket: $0)] } ?? []
   }
 
-  /// Lets the list go on at its end where a gap was.
-  @inline(never) private func openEnd(_ state: inout State, at gap: GapRecord) -> [Effect] {
+  /// Lets the list go on at its end, where a gap was.
+  @inline(never) private func openEnd(_ state: inout State, from next: Position?) -> [Effect] {
     // What follows the last row is not known: its page is read again.
-    let last = state.pages.last?.position
-    let cancels = open(&state, at: .append, from: gap.next ?? last)
-    if gap.next == nil { state.tail.again = .byOldPosition }
+    let cancels = open(&state, at: .append, from: next ?? state.pages.last?.position)
+    if next == nil { state.tail.again = .byOldPosition }
     state.told = .nothing
     return cancels
   }

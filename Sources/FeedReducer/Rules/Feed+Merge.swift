@@ -107,8 +107,10 @@ extension Feed {
 }
 
 extension Feed.State {
-  /// Which of the pages the first one is, and how many rows stand above it; nil if it is not in the list.
+  /// Which of the pages the first one is, and how many rows stand above it; nil if it is not in the list. One that was
+  /// first before a gap opened above it is not.
   @inline(never) var firstPage: (index: Int, row: Int)? {
+    if head.position == .start || isFirstPageBelow { return nil }
     var row = 0
     for index in 0..<pages.count {
       let page = page(number: index)

@@ -136,12 +136,13 @@ extension Feed.State {
     var page = page
     var first: Feed.PageRecord?
     while left > 0 {
+      let wasFirst = firstPage?.index == index
       let covered = pages.remove(at: index)
       left -= covered.count
       if above > 0, first == nil {
         first = covered
-      } else if covered.position == .start, firstPage == nil {
-        // The first page is the one that a refresh reads: not one from before a gap that opened above it.
+      } else if wasFirst {
+        // The first page is the one that a refresh reads.
         page.position = .start
       }
     }
