@@ -44,21 +44,21 @@ export function add(core, feed) {
     const isFirst = request.kind === 'refresh';
     if (isFirst) restored?.follow?.(feed, (saved) => core.reopen(listOf(saved), editsOf(saved)));
     const { saved } = core, first = isFirst && key(request.query) === key(saved?.query) ? saved : undefined;
-    const isOfBlock = !isFirst && request.cursor === undefined && core.block;
+    const block = !isFirst && request.cursor === undefined && core.block;
     const [position, ...rest] = request.cursor instanceof Beyond ? request.cursor.positions
-      : [isOfBlock ? core.block : { direction: request.direction, cursor: request.cursor }];
-    if (isOfBlock && !position.direction) throw lost();
+      : [block || { direction: request.direction, cursor: request.cursor }];
+    if (block && !position.direction) throw lost();
     const page = first
       ? { items: first.items, next: cursorOf(first.after, 'after'), previous: cursorOf(first.before, 'before'), total: first.total }
       : { ...await load({ ...request, direction: position.direction, cursor: position.cursor }) };
     if (options.maxItems && !options.paging) {
-      if (request.kind === 'append' && !isOfBlock) below.set(keyOf(origins.get(key(position.cursor))), position.cursor);
-      if ((request.kind === 'prepend' || isOfBlock) && position.direction === 'after') await reachDown(page, position, request);
+      if (request.kind === 'append' && !block) below.set(keyOf(origins.get(key(position.cursor))), position.cursor);
+      if ((request.kind === 'prepend' || block) && position.direction === 'after') await reachDown(page, position, request);
     }
     if (request.signal.aborted) return page;
     for (const cursor of options.maxItems ? [page.next, page.previous] : []) origins.set(key(cursor), position);
     // The machine takes it for the first page of all; other pages may lie above it.
-    if (isOfBlock) page.previous = cursorOf(chain(core.block, 'before').slice(1), 'before');
+    if (block) page.previous = cursorOf(chain(block, 'before').slice(1), 'before');
     if (rest.length) page[request.direction === 'before' ? 'previous' : 'next'] = new Beyond(rest);
     // A gap opens where the first page does not lead on, so what went on there before says nothing.
     if (isFirst && options.gaps) below.clear();
@@ -105,7 +105,9 @@ export function add(core, feed) {
     if (gap ? !w.list_gap_position(p, gap.id, +(way < 0)) : !w.list_position(p, way)) return [];
     const [side, number] = numbers();
     const position = !side && core.block ? core.block : { direction: side < 0 ? 'before' : 'after', cursor: side ? cursors.get(number) : undefined };
-    return position.cursor instanceof Beyond ? position.cursor.positions : chain(position, direction);
+    if (!(position.cursor instanceof Beyond)) return chain(position, direction);
+    // Read from the other side it is the nearest of them; those beyond it lie on that side.
+    return position.cursor.positions.slice(0, side === way ? undefined : 1);
   }
 
   /** A page, and those before it: each is where the page before it said. */

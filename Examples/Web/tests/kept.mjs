@@ -282,6 +282,61 @@ test('rows below new ones are all reached after a window dropped those above the
   }
 });
 
+test('a page that a window dropped is not taken for one on the other side', async () => {
+  const load = byCursor(people(60)), options = { maxItems: 12, pageSize: 5, load };
+  let feed = make({ restored: undefined, ...options });
+  const scroll = async (row, pages) => {
+    for (let page = 0; page < pages; page++) {
+      await settled(feed);
+      feed.visible(row(), row());
+    }
+    await settled(feed);
+  };
+  const [last, first] = [() => feed.get().count - 1, () => 0];
+  await scroll(last, 9);
+  feed = make({ restored: saved(feed.snapshot()), ...options });
+  await scroll(first, 20);
+  assert.equal(feed.get().at(0).id, 1);
+  feed = make({ restored: saved(feed.snapshot()), ...options });
+  await settled(feed);
+  await feed.refresh();
+  await scroll(last, 2);
+  const ids = feed.get().items.map(({ id }) => id);
+  assert.deepEqual(ids, ids.map((_, index) => ids[0] + index));
+});
+
+test('saved rows are read again where they were, also while the first page comes', async () => {
+  const rows = people(90), waits = [];
+  let isHeld = false;
+  const load = async (request) => {
+    if (isHeld) await new Promise((done) => waits.push(done));
+    return byCursor(rows)(request);
+  };
+  const options = { maxItems: 20, pageSize: 10, load };
+  let feed = make({ restored: undefined, ...options });
+  const down = async (pages) => {
+    for (let page = 0; page < pages; page++) {
+      await settled(feed);
+      feed.visible(feed.get().count - 1, feed.get().count - 1);
+    }
+    await settled(feed);
+  };
+  await down(4);
+  feed = make({ restored: saved(feed.snapshot()), ...options });
+  await down(2);
+  isHeld = true;
+  feed.visible(0, 0); // They are asked for again …
+  feed.invalidate(); // … and the first page, which comes before them.
+  await until(() => waits.length === 2);
+  isHeld = false;
+  waits[1]();
+  await turns();
+  waits[0]();
+  await settled(feed);
+  assert.ok(feed.get().at(0).id > 1);
+  assert.notEqual(feed.get().header.type, 'end');
+});
+
 test('a search that is left while its reader types has no rows of the query before', async () => {
   const load = async ({ query }) => ({ items: people(5, query === 'a' ? 1 : 100) });
   for (const waits of [true, false]) {
