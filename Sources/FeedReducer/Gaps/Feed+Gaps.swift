@@ -209,10 +209,8 @@ extension Feed {
   /// that has gone.
   func closeGaps(_ state: inout State) -> [Effect] {
     var cancels: [Effect] = []
-    if state.tail.position == .start,
-      state.head.position == .start || state.pages.contains(where: { $0.position == .start })
-    {
-      // The page that was dropped there was the first one before a gap opened above it.
+    if state.tail.isBeforeFirstPage, state.head.isBeforeFirstPage {
+      // The page that was dropped below was the first one before a gap opened above it.
       cancels = openEnd(&state, from: nil)
     }
     if state.gapList == nil { return cancels }

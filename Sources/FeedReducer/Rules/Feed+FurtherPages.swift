@@ -60,6 +60,7 @@ extension Feed {
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
+    // A page without rows has no record.
     if isFar, known != nil, page.items.isEmpty { state.moveLastPage(at: side, to: asked) }
     var cancels: [Effect] = []
     if isAgain {
@@ -125,11 +126,10 @@ extension Feed {
 
   /// Asks for the rows once more that are left of a last page which was asked for once more.
   private func readOn(_ state: inout State, at side: Side, rest: Int) {
-    let last = side == .append ? state.pages.count - 1 : 0
     guard rest > 0, state[side].load.end != .cycle, let next = state[side].position,
-      state.page(number: last).count == rest
+      state.page(at: side)?.count == rest
     else { return }
-    state.setPage(PageRecord(count: rest, position: next), number: last)
+    state.moveLastPage(at: side, to: next)
     state[side].again = .yes
   }
 
@@ -190,8 +190,10 @@ extension Feed.State {
 }
 
 extension Feed.State {
-  /// Has the last page at an end be read from a position before its own, as a page without rows between has no record.
-  fileprivate mutating func moveLastPage(at side: Feed.Side, to position: Feed.Position) {
+  /// Has the last page at an end be read from another position.
+  @inline(never) fileprivate mutating func moveLastPage(
+    at side: Feed.Side, to position: Feed.Position
+  ) {
     guard let page = page(at: side) else { return }
     setPage(
       Feed.PageRecord(count: page.count, position: position),

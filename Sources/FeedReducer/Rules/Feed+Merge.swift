@@ -14,7 +14,7 @@ extension Feed {
     if isOfNoUse(page, in: state) { return [] }
     let rows = state.serverRows
     let start = state.firstPage?.row
-    let isDropped = state.keepsPlace && state.head.position == .start
+    let isDropped = state.keepsPlace && state.head.isBeforeFirstPage
     guard start != nil || isDropped, let end = page.items.last.flatMap({ rows.index(id: $0.id) }),
       end >= start ?? 0, page.next != nil || end == rows.count - 1
     else { return nil }
@@ -26,7 +26,7 @@ extension Feed {
   func isOfNoUse(_ page: Page, in state: State) -> Bool {
     guard state.keepsPlace, state.firstPage == nil else { return false }
     if state.isFirstPageBelow { return true }
-    return (state.head.position == .start || page.items.isEmpty && page.next != nil)
+    return (state.head.isBeforeFirstPage || page.items.isEmpty && page.next != nil)
       && !(page.items.last.map { state.serverRows.contains(id: $0.id) } ?? false)
   }
 
@@ -110,7 +110,7 @@ extension Feed.State {
   /// Which of the pages the first one is, and how many rows stand above it; nil if it is not in the list. One that was
   /// first before a gap opened above it is not.
   @inline(never) var firstPage: (index: Int, row: Int)? {
-    if head.position == .start || isFirstPageBelow { return nil }
+    if head.isBeforeFirstPage || isFirstPageBelow { return nil }
     var row = 0
     for index in 0..<pages.count {
       let page = page(number: index)
@@ -121,7 +121,7 @@ extension Feed.State {
   }
 
   /// Whether the first page was dropped at the end: the list begins above it.
-  var isFirstPageBelow: Bool { tail.position == .start && !pages.isEmpty }
+  var isFirstPageBelow: Bool { tail.isBeforeFirstPage && !pages.isEmpty }
 }
 
 extension LoadState {

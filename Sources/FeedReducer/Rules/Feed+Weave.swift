@@ -135,16 +135,18 @@ extension Feed.State {
     var left = above + replaced.count
     var page = page
     var first: Feed.PageRecord?
+    var number = index
+    let firstPage = left > 0 ? firstPage?.index : nil
     while left > 0 {
-      let wasFirst = firstPage?.index == index
       let covered = pages.remove(at: index)
       left -= covered.count
       if above > 0, first == nil {
         first = covered
-      } else if wasFirst {
+      } else if number == firstPage {
         // The first page is the one that a refresh reads.
         page.position = .start
       }
+      number += 1
     }
     if left < 0 {
       pages.insert(Feed.PageRecord(count: -left, position: next ?? page.position), at: index)

@@ -140,7 +140,7 @@ extension Feed.State {
     if !hasFirstPage || refresh != .idle {
       return refresh.missing(of: .refresh) ?? .unread(kind: .refresh)
     }
-    let isDropped = !tail.dropped.isEmpty || !head.dropped.isEmpty || head.position == .start
+    let isDropped = !tail.dropped.isEmpty || !head.dropped.isEmpty || head.isBeforeFirstPage
     if isDropped { return .dropped }
     if let missing = tail.load.missing(of: .append) ?? head.load.missing(of: .prepend) {
       return missing

@@ -25,6 +25,9 @@ extension Feed {
     /// that ends with it does.
     package internal(set) var ledOn: Item.ID?
 
+    /// Whether the list's first page was dropped at this end.
+    var isBeforeFirstPage: Bool { position == .start }
+
     /// Whether the page that it asks for next was in the list before.
     var isReadAgain: Bool { again != .no || !dropped.isEmpty }
   }
