@@ -209,7 +209,7 @@ extension Feed {
   /// that has gone.
   func closeGaps(_ state: inout State) -> [Effect] {
     var cancels: [Effect] = []
-    if state.tail.isBeforeFirstPage, state.head.isBeforeFirstPage {
+    if state.isFirstPageBelow, state.head.isBeforeFirstPage {
       // The page that was dropped below was the first one before a gap opened above it.
       cancels = openEnd(&state, from: nil)
     }

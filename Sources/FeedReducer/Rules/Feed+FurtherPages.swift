@@ -60,7 +60,6 @@ extension Feed {
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
-    // A page without rows has no record.
     if isFar, known != nil, page.items.isEmpty { state.moveLastPage(at: side, to: asked) }
     var cancels: [Effect] = []
     if isAgain {
@@ -190,7 +189,8 @@ extension Feed.State {
 }
 
 extension Feed.State {
-  /// Has the last page at an end be read from another position.
+  /// Has the last page at an end be read from another position: where its rest begins, or before pages without rows,
+  /// which have no record.
   @inline(never) fileprivate mutating func moveLastPage(
     at side: Feed.Side, to position: Feed.Position
   ) {
