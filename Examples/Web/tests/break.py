@@ -167,7 +167,7 @@ def gaps():
     page.click(".feed-gap button")
     check("it is filled, and closes", until("page.feed.get().gaps.length === 0 && page.feed.get().gaps.every(({ load }) => load.type !== 'loading')"))
     settled()
-    check("and nothing is lost", page.inner_text("#truth") == "none twice, none lost", page.inner_text("#truth"))
+    check("and nothing is lost", until("document.getElementById('truth').textContent === 'none twice, none lost'"), page.inner_text("#truth"))
     check("the log has the tap", until("document.getElementById('log').textContent.includes('gapTapped(gap: ')"))
     step = run("page.feed.steps.findIndex(step => step.action === 'fill')")
     run(f"page.travel({step})")
