@@ -662,8 +662,10 @@ def beside(rows, side):
 def fill(name, side, act):
     """Fills a gap: it is drawn as it loads, and what shows on a side stays."""
     before, count = beside(places(), side), run("feed.get().count")
+    run("server.held = new Promise(done => { server.answer = done; }), 0")
     act()
     check(f"{name}: it says that it loads", until("list.querySelector('.feed-gap')?.textContent === 'Loading the rows between …'", 2), run(shown_gap))
+    run("server.answer()")
     until(f"feed.get().count > {count}")
     drawn()
     far, both = moved(before)
