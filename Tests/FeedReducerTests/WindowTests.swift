@@ -159,6 +159,53 @@ struct WindowTests {
     #expect(loop.letters == "abcdef")
   }
 
+  /// Rows abcdefgh, of which abcd were dropped; then cdef go, and x comes before h.
+  private static func passed(most: Int, pages: [(String, String)]) -> Loop<Letters> {
+    let feed = Letters(
+      pageSize: 2, prefetchDistance: 1, refreshMode: .merge, maxEmptyPages: most, gaps: .manual)
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
+    loop.send(.started)
+    for (row, (page, next)) in [("ab", "b"), ("cd", "d"), ("ef", "f"), ("gh", "h")].enumerated() {
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+      loop.send(.itemAppeared(index: row * 2 + 1))
+    }
+    loop.send(.memoryWarning(keep: 4), .itemAppeared(index: 0))
+    for (page, next) in pages {
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+    }
+    return loop
+  }
+
+  @Test func aPageIsAddedFromWhichTheWayBackBegan() {
+    let pages = [("gx", "x"), ("hi", "i"), ("jk", "k"), ("lm", "m")]
+    var loop = Self.passed(most: 2, pages: pages)
+    // The page beyond the list says nothing of the rows before it.
+    #expect(loop.letters == "efgh" && loop.state.previousPosition == .after(cursor: "b"))
+    loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init("gx", next: "x")))
+    #expect(loop.letters == "gx" && loop.state.nextPosition == .after(cursor: "x"))
+  }
+
+  @Test func aPageIsAddedAboveAGapFromWhichTheWayBackBegan() {
+    let pages = [("", "p"), ("xy", "y"), ("zu", "u"), ("vw", "w"), ("rs", "s")]
+    var loop = Self.passed(most: 3, pages: pages)
+    #expect(loop.state.previousPosition == .after(cursor: "p"))
+    #expect(loop.state.snapshot?.droppedBefore.count == 2)
+    loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init("xy", next: "y")))
+    #expect(loop.letters == "xyefgh" && loop.state.gaps.map(\.index) == [2])
+    #expect(loop.state.previousPosition == .after(cursor: "b"))
+  }
+
+  @Test func emptyPagesOnTheWayBackStall() {
+    let pages = [("", "p"), ("", "q"), ("", "r"), ("", "s")]
+    var loop = Self.passed(most: 2, pages: pages)
+    #expect(loop.state.prepend.end == .stalled && loop.letters == "efgh")
+    loop.send(.retryTapped(kind: .prepend))
+    for (page, next) in [("", "s"), ("de", "e")] {
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+    }
+    #expect(loop.letters == "defgh")
+  }
+
   @Test func aPageThatNothingLiesBeyondIsTheList() {
     for (page, rows) in [("abde", "abde"), ("xy", "xy"), ("", "")] {
       var loop = Self.dropped

@@ -246,6 +246,7 @@ extension Feed {
     // What comes before the first row is not known: its page is read downwards, as one that was dropped.
     let ticket = state.head.load.cancel()
     state.head.dropped.append(next)
+    state.head.pagesBetween = 0
     state.head.load = .idle
     return ticket.map { [.cancel(ticket: $0)] } ?? []
   }
@@ -313,6 +314,17 @@ extension Feed.State {
   private mutating func setGaps(_ all: [Feed.GapRecord], load: Feed.GapLoad?) {
     guard let rules = gapList?.rules else { return }
     gapList = all.isEmpty && load == nil ? nil : Feed.GapList(all: all, load: load, rules: rules)
+  }
+
+  /// Rule 9: has the first one of pages be asked for again that did not lead into the list, to be added beside a gap.
+  /// Those after it may stand on the other side of the list.
+  mutating func goBack(at side: Feed.Side) -> [Feed.Effect]? {
+    if self[side].pagesBetween == 0 { return nil }
+    self[side].dropped = self[side].droppedPages
+    self[side].pagesBetween = 0
+    self[side].emptyPages = .max
+    self[side].load = .idle
+    return []
   }
 
   /// Stores how the load of a gap stands.

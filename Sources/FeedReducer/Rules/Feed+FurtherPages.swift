@@ -154,6 +154,7 @@ extension Feed {
     let hasNew = hasRow(of: page, isKnown: false, in: state)
     state[side].emptyPages = hasNew ? 0 : state[side].emptyPages &+ 1
     if state[side].dropped.popLast() != nil {
+      state[side].pagesBetween = 0
       // The page was in the list before, so it is known what follows it, and a page without new rows
       // says nothing about whether there are more.
       state[side].load = state[side].next == nil ? .ended(reason: .exhausted) : .idle
@@ -251,20 +252,25 @@ extension Feed {
   /// shorter now, or other rows may have come. It is known by its last row then, since some servers never
   /// name a position twice in the same way.
   ///
-  /// - Returns: Nil after too many such pages, if the page can be added.
+  /// - Returns: Nil after too many such pages, if the page is the first one and can be added.
   private func readBetween(
     _ state: inout State, from position: Position?, page: Page, at side: Side
   ) -> [Effect]? {
     state[side].ledOn = nil
     guard let position else { return nil }
+    let end = side.opposite.last(of: page)
     if position == state[side].next || Int(state[side].emptyPages) > maxEmptyPages {
-      if gaps != nil { return nil }
-      state[side].load = .ended(reason: .stalled)
-      return []
+      guard let gaps, end != nil else {
+        state[side].load = .ended(reason: .stalled)
+        return []
+      }
+      return gaps.rules.goBack(&state, side)
     }
     state[side].dropped.append(position)
-    state[side].ledOn = side.opposite.last(of: page)
+    state[side].ledOn = end
     state[side].emptyPages &+= 1
+    let between = state[side].pagesBetween
+    if between == 0 ? end != nil : between < .max { state[side].pagesBetween += 1 }
     state[side].load = .idle
     return trim(&state, applied: side)
   }

@@ -20,8 +20,8 @@ extension Feed.State {
     return Feed.Snapshot(
       version: gapRecords.isEmpty ? 1 : Self.snapshotVersion, identity: identity, items: [],
       pages: Array(pages),
-      next: tail.position, previous: head.position, droppedBefore: head.dropped,
-      droppedAfter: tail.dropped, firstVisible: reader.map { items[$0.lowerBound].id },
+      next: tail.position, previous: head.position, droppedBefore: head.droppedPages,
+      droppedAfter: tail.droppedPages, firstVisible: reader.map { items[$0.lowerBound].id },
       edits: pendingEdits.map { withCurrentIDs($0.edit) },
       refusedEdits: refusedEdits, lastTicket: lastTicket, total: total, ending: ending,
       gaps: gapRecords)

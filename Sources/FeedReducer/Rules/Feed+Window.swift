@@ -75,6 +75,7 @@ extension Feed {
       state[side].load = .idle
       // What follows the row that led on has gone with the page.
       state[side].ledOn = nil
+      state[side].pagesBetween = 0
     }
   }
 }

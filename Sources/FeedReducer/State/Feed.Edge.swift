@@ -10,6 +10,10 @@ extension Feed {
     /// Whether `position` is that of the last page at this end, which is asked for once more.
     package internal(set) var again = Again.no
 
+    /// How many positions at the end of `dropped` are of pages between the list and a dropped one that has rows and does
+    /// not lead into it. 16 bits, to keep the state small.
+    package internal(set) var pagesBetween: UInt16 = 0
+
     /// How many pages in a row added no row. 32 bits, to keep the state small.
     package internal(set) var emptyPages: UInt32 = 0
 
@@ -87,6 +91,15 @@ extension Feed.Edge {
   /// Where the next page at this end is; nil when there is none.
   package var next: Feed.Position? {
     dropped.last ?? (load == .ended(reason: .cycle) ? nil : position)
+  }
+}
+
+extension Feed.Edge {
+  /// The positions of dropped pages, without those of pages between one of them and the list.
+  var droppedPages: [Feed.Position] {
+    var positions = dropped
+    for _ in 0..<pagesBetween { positions.removeLast() }
+    return positions
   }
 }
 

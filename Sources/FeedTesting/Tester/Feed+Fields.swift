@@ -91,6 +91,9 @@ extension Feed {
     /// The row that a page ended with which did not lead into the list, at its end and at its start.
     public var rowsLedOn: [Item.ID?]
 
+    /// How many positions at the end and at the start are of pages between a dropped one and the list.
+    public var pagesBetween: [Int]
+
     /// The ends whose last page is asked for once more, as the server may have other rows in it by now.
     public var endsAskedAgain: [LoadKind]
 
@@ -223,6 +226,7 @@ extension Feed.Fields {
     emptyAppendCursors = state.tail.emptyCursors
     emptyPrependCursors = state.head.emptyCursors
     rowsLedOn = [state.tail.ledOn, state.head.ledOn]
+    pagesBetween = [Int(state.tail.pagesBetween), Int(state.head.pagesBetween)]
     let ends = [LoadKind.append, .prepend]
     endsAskedAgain = ends.filter { ($0 == .append ? state.tail : state.head).again != .no }
     endsAskedByOldPosition = ends.filter {

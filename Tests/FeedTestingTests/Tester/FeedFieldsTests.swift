@@ -31,7 +31,10 @@ struct FeedFieldsTests {
     let load = Mirror(reflecting: Rows.State(seed: 1, identity: 1).firstPageLoad).children
     #expect(load.map(\.label) == ["state", "keepsPlace", "isFollowed"])
     #expect(
-      parts == ["load", "position", "again", "emptyPages", "dropped", "emptyCursors", "ledOn"])
+      parts == [
+        "load", "position", "again", "pagesBetween", "emptyPages", "dropped", "emptyCursors",
+        "ledOn",
+      ])
   }
 
   @Test(arguments: UInt64(1)...40) func statesDifferWhereTheirFieldsDo(seed: UInt64) {

@@ -66,7 +66,7 @@ package struct WorldServer: Sendable {
   private(set) var versions: [Int: [Int]] = [:]
 
   /// The place of the first row of the first page.
-  private let first: Int
+  let first: Int
 
   /// Cursors of another time are forgotten.
   private(set) var time = 0

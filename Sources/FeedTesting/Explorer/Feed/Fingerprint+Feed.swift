@@ -94,6 +94,7 @@ extension Fingerprint {
     mix(edge.again == .no ? 0 : edge.again == .yes ? 1 : 2)
     mix(values: edge.emptyCursors)
     mix(value: edge.ledOn)
+    mix(Int(edge.pagesBetween))
   }
 
   private mutating func mix(_ load: LoadState, ranks: [Ticket]) {
