@@ -272,8 +272,8 @@ extension WorldServer {
   /// - Returns: What the server answers; nil if it refuses the edit.
   mutating func apply(_ edit: WorldFeed.Edit, namesRow: Bool) -> WorldRow?? {
     if let answer = answers[EditKey(edit)] {
-      // A list can't know that what it hears of so late has gone since.
-      if let row = answer, !has(row.id) { moved.insert(row.id) }
+      // A list can't know that what it hears of so late has gone, or was changed since.
+      if let row = answer, self.row(of: row.id) != row { moved.insert(row.id) }
       return answer
     }
     let answer: WorldRow?
