@@ -377,6 +377,13 @@ struct GapTests {
     #expect(loop.state.nextPosition == .after(cursor: "f"))
   }
 
+  @Test func aPositionThatTheNewPageNamesTooIsNotThatOfTheGap() {
+    var loop = Self.pulled(
+      .init("abc", next: "c", previous: "p"), over: .init("mno", next: "o", previous: "p"))
+    #expect(loop.tap(.below) == .after(cursor: "c"))
+    #expect(loop.state.previousPosition == .before(cursor: "p"))
+  }
+
   // MARK: - Restarts
 
   @Test func aGapIsStoredAndComesBack() throws {

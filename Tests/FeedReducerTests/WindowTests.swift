@@ -153,7 +153,7 @@ struct WindowTests {
     load("ef", next: "5")
     loop.send(.memoryWarning(keep: 4), .itemAppeared(index: 0))
     #expect(loop.letters == "cdef")
-    for (page, next) in [("ab", "1"), ("", "2"), ("", "3"), ("", "2"), ("ab", "1")] {
+    for (page, next) in [("ab", "1"), ("", "2"), ("", "3"), ("ab", "1")] {
       load(page, next: next)
     }
     #expect(loop.letters == "abcdef")
@@ -189,10 +189,59 @@ struct WindowTests {
     let pages = [("", "p"), ("xy", "y"), ("zu", "u"), ("vw", "w"), ("rs", "s")]
     var loop = Self.passed(most: 3, pages: pages)
     #expect(loop.state.previousPosition == .after(cursor: "p"))
-    #expect(loop.state.snapshot?.droppedBefore.count == 2)
+    #expect(loop.state.snapshot?.droppedBefore == [.after(cursor: "p")])
     loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init("xy", next: "y")))
     #expect(loop.letters == "xyefgh" && loop.state.gaps.map(\.index) == [2])
-    #expect(loop.state.previousPosition == .after(cursor: "b"))
+    for (page, next) in [("ab", "b"), ("", "p"), ("ab", "b")] {
+      loop.send(.itemAppeared(index: 0))
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+    }
+    #expect(loop.letters == "abxyefgh" && loop.state.prepend.end == .exhausted)
+  }
+
+  @Test func aPageIsTheListWhereNoRowIsLeft() {
+    var loop = Loop(
+      Letters(pageSize: 2, prefetchDistance: 1), state: .init(seed: 1, identity: 1))
+    func load(_ page: String, next: String?) {
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init(page, next: next)))
+    }
+    loop.send(.started)
+    for (row, (page, next)) in [("ab", "b"), ("cd", "d"), ("ef", "f")].enumerated() {
+      load(page, next: next)
+      if row < 2 { loop.send(.itemAppeared(index: row * 2 + 1)) }
+    }
+    loop.send(.memoryWarning(keep: 2), .itemAppeared(index: 0))
+    load("gh", next: "h")
+    load("", next: nil)
+    #expect(loop.letters == "" && !loop.state.isEmpty)
+    load("g", next: "g")
+    #expect(loop.letters == "g" && loop.state.nextPosition == .after(cursor: "g"))
+    #expect(loop.state.completeness != .complete)
+  }
+
+  @Test func whatWasReadOnTheWayBackGoesWithThePageThatIsDroppedAfterIt() throws {
+    var loop = Self.passed(most: 9, pages: [("gx", "x"), ("hi", "i")])
+    #expect(loop.state.previousPosition == .after(cursor: "i"))
+    loop.send(.cancelled(ticket: loop.state.lastTicket), .itemAppeared(index: 3))
+    for (page, next) in [("yz", "z"), ("uv", "v")] {
+      let ticket = try #require(loop.state.append.request)
+      loop.send(.pageLoaded(ticket: ticket, page: .init(page, next: next)))
+      loop.send(.itemAppeared(index: loop.state.items.count - 1))
+    }
+    loop.send(.memoryWarning(keep: 4))
+    // The pages that are dropped, and above them the one from which the way back began.
+    let positions: [Letters.Position] = ["b", "d", "f"].map { .after(cursor: $0) }
+    #expect(loop.state.snapshot?.droppedBefore == positions)
+    #expect(loop.state.previousPosition == positions[2])
+  }
+
+  @Test func aPageWhoseRowsAreAllInTheListLiesInIt() {
+    for (page, rows) in [("eg", "egh"), ("f", "efgh"), ("gf", "efgh")] {
+      let loop = Self.passed(most: 2, pages: [(page, "x")])
+      #expect(loop.letters == rows)
+      let isInside = page != "gf"
+      #expect(loop.state.previousPosition == (isInside ? .start : .after(cursor: "x")))
+    }
   }
 
   @Test func emptyPagesOnTheWayBackStall() {

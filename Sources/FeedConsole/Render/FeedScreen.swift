@@ -119,6 +119,7 @@ extension Session.State {
     let loads = row(of: feed.refresh, busy: "loading") + row(of: feed.append, busy: "loading more")
     if !loads.isEmpty { return loads }
     if feed.generation == 0 { return [.note("not started yet")] }
+    if !feed.isEmpty { return [] }
     return [.note(queryText.map { "no row for \($0)" } ?? "there is nothing here")]
   }
 

@@ -17,7 +17,9 @@ extension Feed {
     guard let (run, cancels) = weaveFirstPage(&state, page: page, upTo: end, isJoined: isJoined)
     else { return nil }
     if isJoined || run.upperBound == state.serverRows.count { return cancels }
-    let isFirst = state.serverRowID(run.upperBound) == first
+    // A position that the new page names, too, belongs above that.
+    let isFirst =
+      state.serverRowID(run.upperBound) == first && above?.cursor != page.previous
     return cancels
       + openGap(
         &state, above: run.upperBound, next: page.next.map { .after(cursor: $0) },
@@ -245,9 +247,7 @@ extension Feed {
     guard let next = gap.next else { return [] }
     // What comes before the first row is not known: its page is read downwards, as one that was dropped.
     let ticket = state.head.load.cancel()
-    state.head.dropped.append(next)
-    state.head.pagesBetween = 0
-    state.head.load = .idle
+    state.head.drop(next)
     return ticket.map { [.cancel(ticket: $0)] } ?? []
   }
 

@@ -39,7 +39,7 @@ extension Feed {
     _ state: inout State, page: Page, ticket: Ticket, at side: Side
   ) -> [Effect] {
     let asked = state[side].next ?? .start
-    let isFar = !side.follows(asked) && !state.serverRows.isEmpty
+    let isFar = !side.follows(asked)
     let isAgain = !isFar && isLastPage(asked, at: side, in: state)
     if isAgain, isLost(page, at: side, in: state) {
       return refreshForLostCursor(&state, of: side.kind)
@@ -48,26 +48,27 @@ extension Feed {
       isFar
       ? rowsReplaced(fromFarSideBy: page, at: side, in: state)
       : rowsReplaced(by: page, at: side, isAgain: isAgain, in: state)
-    let inner = side.opposite.next(in: page)
-    if known == nil, let effects = readBetween(&state, from: inner, page: page, at: side) {
+    let (isNew, inner) = (known == nil, side.opposite.next(in: page))
+    if isNew, let effects = readBetween(&state, from: inner, page: page, at: side) {
       return effects
     }
     let reader = readerIDs(state)
     let before = state.confirmed.isEmpty ? nil : state.serverRows
     let count = state.serverRows.count
     // It takes the list's place if nothing lies beyond it, or if it never led there and rows of it stand elsewhere.
-    let isList = known == nil ? hasRow(of: page, isKnown: true, in: state) : isFar && inner == nil
+    let isAll = isFar && (inner == nil || count == 0)
+    let isList = isNew ? hasRow(of: page, isKnown: true, in: state) : isAll
     let rows = known ?? (isList ? 0..<count : side == .append ? count..<count : 0..<0)
     advance(&state, at: side, after: page, asked: asked)
     let run = state.weave(page, readAt: asked, isBelow: side == .append, over: rows)
-    if isFar, known != nil, page.items.isEmpty { state.moveLastPage(at: side, to: asked) }
+    if isFar, !isNew, page.items.isEmpty { state.moveLastPage(at: side, to: asked) }
     var cancels: [Effect] = []
     if isAgain {
       readOn(&state, at: side, rest: side == .append ? count - rows.upperBound : rows.lowerBound)
     } else if isList {
       cancels = open(&state, at: side.opposite, from: inner)
       if side == .prepend { state.told = ToldEnding(page.ending) }
-    } else if known == nil {
+    } else if isNew {
       cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
     }
     let isLast = side == .append && state.append.end == .exhausted
@@ -214,9 +215,9 @@ extension Feed.State {
 extension Feed {
   /// The rows that such a page replaces; nil if it does not lead into the list.
   ///
-  /// It does if its row at that side is a joint, or what follows that row was read before, or if its position at that
-  /// side is the one of a page of the list that stands at that row, or at the end. A page that names no position there
-  /// has all rows that the list goes on with, so it replaces those of the list.
+  /// It does if its row at that side is a joint, or what follows that row was read before, if its position at that
+  /// side is the one of a page of the list that stands at that row, or at the end, or if all its rows are in the list. A
+  /// page that names no position there has all rows that the list goes on with, so it replaces those of the list.
   ///
   /// - Complexity: O(*p* log *p*) in the rows of the page, and O(*n*) in the pages of the list.
   private func rowsReplaced(
@@ -224,7 +225,7 @@ extension Feed {
   ) -> Range<Int>? {
     let rows = state.serverRows
     let count = rows.count
-    guard let inner = side.opposite.next(in: page) else { return 0..<count }
+    guard count > 0, let inner = side.opposite.next(in: page) else { return 0..<count }
     let isAppend = side == .append
     let place = place(
       of: page.items, at: isAppend ? count : 0, isBelow: isAppend, in: rows)
@@ -243,7 +244,12 @@ extension Feed {
       }
       beyond += record.count
     }
-    return nil
+    // A page whose rows are all in the list lies in it, where it has come to by now.
+    if hasRow(of: page, isKnown: false, in: state) { return nil }
+    guard let first = page.items.first.flatMap({ rows.index(id: $0.id) }),
+      let last = page.items.last.flatMap({ rows.index(id: $0.id) }), first <= last
+    else { return nil }
+    return first..<last + 1
   }
 
   /// Loads the rows first that lie between such a page and the list; then the page is asked for again.
@@ -256,21 +262,26 @@ extension Feed {
   private func readBetween(
     _ state: inout State, from position: Position?, page: Page, at side: Side
   ) -> [Effect]? {
-    state[side].ledOn = nil
     guard let position else { return nil }
     let end = side.opposite.last(of: page)
     if position == state[side].next || Int(state[side].emptyPages) > maxEmptyPages {
+      state[side].ledOn = nil
       guard let gaps, end != nil else {
         state[side].load = .ended(reason: .stalled)
         return []
       }
       return gaps.rules.goBack(&state, side)
     }
+    if end == nil {
+      // A page without rows is passed over, and what is read next follows the same row.
+      if state[side].pagesBetween == 0 { state[side].ledOn = nil }
+      _ = state[side].dropped.popLast()
+    } else {
+      state[side].ledOn = end
+      if state[side].pagesBetween < .max { state[side].pagesBetween += 1 }
+    }
     state[side].dropped.append(position)
-    state[side].ledOn = end
     state[side].emptyPages &+= 1
-    let between = state[side].pagesBetween
-    if between == 0 ? end != nil : between < .max { state[side].pagesBetween += 1 }
     state[side].load = .idle
     return trim(&state, applied: side)
   }

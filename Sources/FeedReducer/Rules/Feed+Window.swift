@@ -71,11 +71,7 @@ extension Feed {
     if side.isTold(by: page.position) {
       state[side] = Edge(end: page.position)
     } else {
-      state[side].dropped.append(page.position)
-      state[side].load = .idle
-      // What follows the row that led on has gone with the page.
-      state[side].ledOn = nil
-      state[side].pagesBetween = 0
+      state[side].drop(page.position)
     }
   }
 }

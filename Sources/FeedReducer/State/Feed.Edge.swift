@@ -95,6 +95,15 @@ extension Feed.Edge {
 }
 
 extension Feed.Edge {
+  /// Has the page at a position be the next one that is read again. What was read between an older one and the list lies
+  /// beyond it.
+  mutating func drop(_ position: Feed.Position) {
+    dropped = droppedPages + [position]
+    pagesBetween = 0
+    ledOn = nil
+    load = .idle
+  }
+
   /// The positions of dropped pages, without those of pages between one of them and the list.
   var droppedPages: [Feed.Position] {
     var positions = dropped
