@@ -17,7 +17,9 @@ public import FeedReducer
 /// ```
 ///
 /// An answer may be given before its request: the source keeps it until the request arrives. A
-/// preview that needs a fixed page calls ``answer(_:with:)`` once and creates the store.
+/// preview that needs a fixed page calls ``answer(with:)`` once and creates the store.
+///
+/// A search has a source for each query: `SearchStore { query in query == "swift" ? swift : others }`.
 ///
 /// It is not a simulated server: it has no rows of its own and ignores the position of a request.
 /// One source serves one feed, because two feeds would use the same tickets. All its methods may be
@@ -46,6 +48,8 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     var requests: [Feed<Item, Cursor>.Request] = []
     var events: [Event] = []
     var answers: [Ticket: Answer] = [:]
+    /// Answers to requests that have not arrived, whichever.
+    var coming: [Answer] = []
     var waiting: [Ticket: Waiting] = [:]
   }
 
@@ -98,6 +102,20 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     settle(ticket, with: .success(page))
   }
 
+  /// Answers the oldest request that waits; if none does, the next one.
+  ///
+  /// - Parameter page: The page to return.
+  public func answer(with page: Feed<Item, Cursor>.Page) {
+    settleOldest(with: .success(page))
+  }
+
+  /// Fails the oldest request that waits; if none does, the next one.
+  ///
+  /// - Parameter error: The error to throw. A `FeedFailure` reaches the feed unchanged.
+  public func fail(with error: any Error) {
+    settleOldest(with: .failure(error))
+  }
+
   /// Fails the request with `ticket`. After an answer to the same request it does nothing.
   ///
   /// - Parameters:
@@ -126,6 +144,10 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
           script.events.append(.asked(ticket: ticket))
           if Task.isCancelled, !ignoresCancellation { return .failure(CancellationError()) }
           if let answer = script.answers[ticket] { return answer }
+          if !script.coming.isEmpty {
+            script.answers[ticket] = script.coming.removeFirst()
+            return script.answers[ticket]
+          }
           script.waiting[ticket] = Waiting(continuation: continuation, work: work)
           return nil
         }
@@ -139,6 +161,15 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
       waiting?.work?.release()
       waiting?.continuation.resume(throwing: CancellationError())
     }
+  }
+
+  private func settleOldest(with answer: Answer) {
+    let oldest: Ticket? = script.use { script in
+      let oldest = script.requests.first { script.waiting[$0.ticket] != nil }
+      if oldest == nil { script.coming.append(answer) }
+      return oldest?.ticket
+    }
+    if let oldest { settle(oldest, with: answer) }
   }
 
   private func settle(_ ticket: Ticket, with answer: Answer) {

@@ -111,7 +111,7 @@ struct ScreenTests {
       make: { () -> (PagedStore<Search<Query, Item, PageCursor>>, () -> Screen) in
         let store = SearchStore(
           Feed(pageSize: 3, prefetchDistance: 1, retry: retrying), query: query,
-          source: ScriptedSearch<Query, Item, PageCursor>(), clock: ManualClock())
+          source: { (_: Query) in ScriptedSource<Item, PageCursor>() }, clock: ManualClock())
         return (store, { view(store) })
       })
   }

@@ -10,7 +10,7 @@ struct Person: Identifiable, Equatable, Sendable {
 }
 
 /// The third page fails once.
-actor People: SearchSource, EditSink {
+actor People: EditSink {
   private var hasFailed = false
 
   func page(
@@ -31,10 +31,21 @@ actor People: SearchSource, EditSink {
   }
 }
 
+/// The people that a query finds.
+struct FoundPeople: PageSource {
+  let all: People
+  let query: String
+
+  func page(for request: Feed<Person, Int>.Request) async throws -> Feed<Person, Int>.Page {
+    try await all.page(for: request, query: query)
+  }
+}
+
 let trace = TraceWriter(to: URL(filePath: CommandLine.arguments[1]))
 let people = People()
 let store = SearchStore(
-  Feed<Person, Int>(pageSize: 10), query: "", source: people, sink: people)
+  Feed<Person, Int>(pageSize: 10), query: "", source: { FoundPeople(all: people, query: $0) },
+  sink: people)
 store.onStep { trace.record($0) }
 _ = await store.settle()
 for row in [5, 9, 12, 19] {

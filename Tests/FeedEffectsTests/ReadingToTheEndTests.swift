@@ -278,7 +278,7 @@ struct ReadingToTheEndTests {
 
   @Test func loadAllReadsASearchOnceItIsAsked() async {
     let (source, clock) = (ScriptedSearch<String, Row, Int>(), ManualClock())
-    let store = SearchStore(small, source: source, clock: clock, timeout: nil)
+    let store = SearchStore(small, source: source.asking, clock: clock, timeout: nil)
     store.text = "swift"
     let reading = Task { await store.loadAll() }
     await clock.sleepers(1)

@@ -44,16 +44,18 @@ struct RenewingSourceTests {
     let credentials = Credentials("old") { _ in
       "new"
     }
-    let source = RenewingSearchSource<String, Row, Int>(credentials: credentials) {
-      $0 == "old" ? old : new
+    let source = { (query: String) in
+      RenewingSource<Row, Int>(credentials: credentials) { token in
+        (token == "old" ? old : new).asking(for: query)
+      }
     }
     old.script.fail(1, with: Self.refused)
     new.script.answer(1, with: Rows.Page(0..<3, next: nil))
-    let page = try await source.page(for: request(1), query: "swift")
+    let page = try await source("swift").page(for: request(1))
     #expect(page.items.count == 3)
     #expect(old.queries == ["swift"] && new.queries == ["swift"])
     new.script.answer(2, with: Rows.Page(3..<4, next: nil))
-    let next = try await source.page(for: request(2), query: "go")
+    let next = try await source("go").page(for: request(2))
     #expect(next.items.count == 1)
     #expect(old.queries == ["swift"] && new.queries == ["swift", "go"])
   }

@@ -13,7 +13,7 @@ struct SearchStoreTests {
   private let clock = ManualClock()
 
   private func store(_ source: Words, query: String? = nil) -> WordStore {
-    SearchStore(small, query: query, source: source, clock: clock, timeout: nil)
+    SearchStore(small, query: query, source: source.asking, clock: clock, timeout: nil)
   }
 
   /// A store that shows the rows 0, 1 and 2 of "rust". The next ticket is 2.
@@ -83,7 +83,7 @@ struct SearchStoreTests {
 
   @Test func aPauseForEverIsNoTrap() async {
     let source = Words()
-    let store = SearchStore(small, pause: .seconds(Int64.max), source: source)
+    let store = SearchStore(small, pause: .seconds(Int64.max), source: source.asking)
     store.text = "swift"
     source.answer("swift", with: .init(0..<3, next: nil))
     await Task.yield()
@@ -202,7 +202,7 @@ struct SearchStoreTests {
 
   @Test func theActorHasTheSameMethods() async {
     let source = ScriptedSearch<String, Row, Int>()
-    let search = SearchActor(small, source: source, clock: clock, timeout: nil)
+    let search = StoreActor(small, source: source.asking, clock: clock, timeout: nil)
     await search.type("swift")
     source.script.answer(2, with: .init(0..<3, next: 3))
     await search.submit().finish()

@@ -164,7 +164,7 @@ struct StandstillTests {
   }
 
   @Test func thePauseOfASearchHasItsName() async {
-    let store = SearchStore(source: ScriptedSearch<String, Row, Int>(), clock: clock)
+    let store = SearchStore(source: ScriptedSearch<String, Row, Int>().asking, clock: clock)
     store.text = "swift"
     await inVain { await store.settle() }
     #expect(reports.entries.first?.contains("until 0.3 s (pause 1)") == true)

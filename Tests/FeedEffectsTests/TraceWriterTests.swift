@@ -118,7 +118,7 @@ struct TraceWriterTests {
     let trace = folder.writer()
     let clock = ManualClock()
     let source = ScriptedSearch<String, Row, Int>()
-    let store = SearchStore(small, source: source, clock: clock)
+    let store = SearchStore(small, source: source.asking, clock: clock)
     store.onStep(trace.record)
     store.query = "swift"
     trace.flush()

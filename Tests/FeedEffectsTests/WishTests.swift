@@ -183,7 +183,7 @@ struct WishTests {
 
   @Test func aQueryWhosePlaceAnotherTakesEndsWithThat() async {
     let search = ScriptedSearch<String, Row, Int>()
-    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    let store = SearchStore(source: search.asking, clock: clock, timeout: nil)
     store.text = "s"
     let first = store.submit()
     store.text = "sw"
@@ -249,7 +249,7 @@ struct WishTests {
 
   @Test func aQueryThatIsTypedOverEndsWithTheNextOne() async {
     let search = ScriptedSearch<String, Row, Int>()
-    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    let store = SearchStore(source: search.asking, clock: clock, timeout: nil)
     let first = store.send(.typed(query: "s"))
     store.text = "sw"
     search.answer("sw", with: .init(0..<3, next: nil))
@@ -274,7 +274,7 @@ struct WishTests {
     #expect(edit.refusal?.contains("wait for its page") == true)
     #expect(await edit.finish() == false)
     let search = SearchStore(
-      source: ScriptedSearch<String, Row, Int>(), sink: Server(), clock: clock)
+      source: ScriptedSearch<String, Row, Int>().asking, sink: Server(), clock: clock)
     search.query = "s"
     search.submit()
     #expect(search.edit(.insert(item: Row(id: 9), before: nil)).refusal != nil)
@@ -369,7 +369,7 @@ struct WishTests {
 
   @Test func aTypedQueryIsAskedAfterItsPause() async {
     let search = ScriptedSearch<String, Row, Int>()
-    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    let store = SearchStore(source: search.asking, clock: clock, timeout: nil)
     store.text = "s"
     store.submit()
     await search.script.asked(2)
@@ -408,7 +408,7 @@ struct WishTests {
 
   @Test func aTypedQueryIsAskedAlsoIfLoadsAreCancelledInAStep() async {
     let search = ScriptedSearch<String, Row, Int>()
-    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    let store = SearchStore(source: search.asking, clock: clock, timeout: nil)
     store.onStep { [unowned store] _ in store.cancelLoads() }
     store.text = "s"
     await clock.sleepers(1)
@@ -444,7 +444,7 @@ struct WishTests {
         let feed = FeedActor(small, source: Endless(count: 3))
         await feed.settle()
         for id in 0..<3 { await feed.edit(.remove(id: id)) }
-        let search = SearchActor(query: "s", source: Found())
+        let search = StoreActor(query: "s") { _ in Found() }
         await search.settle()
         await search.edit(.remove(id: 0))
       }
@@ -467,8 +467,8 @@ struct WishTests {
   #endif
 }
 
-private struct Found: SearchSource {
-  func page(for request: Rows.Request, query: String) async throws -> Rows.Page {
+private struct Found: PageSource {
+  func page(for request: Rows.Request) async throws -> Rows.Page {
     Rows.Page(0..<3, next: nil)
   }
 }

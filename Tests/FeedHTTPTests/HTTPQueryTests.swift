@@ -39,12 +39,12 @@ struct HTTPQueryTests {
   private func sent(
     _ text: String, by request: HTTPRequest, in names: [String]
   ) async throws -> [String: [String]] {
-    let source = HTTPSearchSource<String, Text>(
-      request, query: { text in Dictionary(uniqueKeysWithValues: names.map { ($0, text) }) },
+    let source = HTTPPageSource<Text>(
+      request.asking(for: Dictionary(uniqueKeysWithValues: names.map { ($0, text) })),
       rows: .list(at: "rows"), paging: .none, loader: .tested())
     let start = Feed<Text, PageCursor>.Request(
       ticket: Ticket(rawValue: 1), kind: .refresh, position: .start, size: 20)
-    let page = try await source.page(for: start, query: text)
+    let page = try await source.page(for: start)
     return Dictionary(grouping: page.items, by: \.place).mapValues { $0.map(\.hex) }
   }
 

@@ -45,6 +45,22 @@ struct ScriptedSourceTests {
     }
   }
 
+  @Test func withoutATicketItAnswersTheOldestRequestThatWaitsOrTheNextOne() async throws {
+    let loads = [3, 1].map { (ticket: Ticket) in
+      Task { try await source.page(for: request(ticket)) }
+    }
+    await source.asked(3)
+    await source.asked(1)
+    let first = try #require(source.requests.first?.ticket)
+    source.answer(first == 3 ? 1 : 3, with: page)
+    source.fail(with: FeedFailure(.http, message: "500"))
+    source.answer(with: page)
+    let failed = loads[first == 3 ? 0 : 1], answered = loads[first == 3 ? 1 : 0]
+    #expect(try await answered.value == page)
+    await #expect(throws: FeedFailure(.http, message: "500")) { try await failed.value }
+    #expect(try await source.page(for: request(7)) == page)
+  }
+
   @Test func aCancelledRequestThrowsAtOnce() async {
     let load = Task { try await source.page(for: request(1)) }
     await source.asked(1)

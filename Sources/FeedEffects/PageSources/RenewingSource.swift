@@ -48,53 +48,6 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   }
 }
 
-/// A search source that renews its credentials after a 401 and repeats the request.
-///
-/// It is a ``RenewingSource`` for searches, and works in the same way. Put it around an `HTTPSearchSource`:
-///
-/// ```swift
-/// let source = RenewingSearchSource<String, Product, PageCursor>(credentials: credentials) { token in
-///   HTTPSearchSource<String, Product>(
-///     .get(url, headers: ["Authorization": "Bearer \(token)"]), query: "q",
-///     rows: .list(), paging: .linkHeader)
-/// }
-/// ```
-public struct RenewingSearchSource<
-  Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable, Cursor
->: SearchSource
-where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  private let load:
-    @Sendable (Feed<Item, Cursor>.Request, Query) async throws -> Feed<Item, Cursor>.Page
-
-  /// Creates a source. Nothing is asked for yet.
-  ///
-  /// The parameters are those of ``RenewingSource``.
-  public init<Value: Sendable>(
-    credentials: Credentials<Value>,
-    source: @escaping @Sendable (Value) -> any SearchSource<Query, Item, Cursor>
-  ) {
-    let inner = InnerSource(source)
-    load = { request, query in
-      try await credentials.useNewest {
-        try await inner.source(for: $0).page(for: request, query: query)
-      }
-    }
-  }
-
-  /// Loads a page, after a 401 once more with new credentials.
-  ///
-  /// - Parameters:
-  ///   - request: The page to load.
-  ///   - query: The query whose page it is.
-  /// - Returns: The page of the inner source.
-  /// - Throws: The error of the inner source, or of the renewal.
-  public func page(
-    for request: Feed<Item, Cursor>.Request, query: Query
-  ) async throws -> Feed<Item, Cursor>.Page {
-    try await load(request, query)
-  }
-}
-
 /// Keeps the inner source until the credentials are renewed: a source remembers its list.
 private final class InnerSource<Value: Sendable, Source: Sendable>: Sendable {
   private let make: @Sendable (Value) -> Source

@@ -17,9 +17,9 @@ extension Engine {
   /// Creates the engine of a search. Its rows can be edited if there is a sink.
   ///
   /// A query at the start is asked at the first use.
-  convenience init<Query, Item, Cursor>(
+  convenience init<Query, Item, Cursor, Source: PageSource<Item, Cursor>>(
     _ search: Search<Query, Item, Cursor>, query: Query?, seed: UInt64,
-    source: any SearchSource<Query, Item, Cursor>, sink: (any EditSink<Item, Cursor>)?,
+    source: @escaping @Sendable (Query) -> Source, sink: (any EditSink<Item, Cursor>)?,
     timeout: Duration?
   )
   where
@@ -29,7 +29,7 @@ extension Engine {
     self.init(
       Search(search.feed.editable(sink != nil), pause: search.pause),
       state: Search.State(query: query, seed: seed),
-      handler: SearchHandler(source, sink: sink, timeout: timeout))
+      handler: FeedHandler(source: source, sink: sink, timeout: timeout))
     requestForMore = .feed(action: .loadMore)
     if query != nil { startLater(with: .submitted, role: { $0.startRole() }) }
   }

@@ -1,71 +1,85 @@
 public import FeedReducer
 import Foundation
 
-/// Returns the work for the effects of a feed: loads go to a source, edits to a sink.
+/// Returns the work for the effects of a feed or a search: loads go to a source, edits to a sink.
 ///
-/// `FeedStore` and `FeedActor` use it. Use it yourself to run a feed inside a bigger machine.
-public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: EffectHandler
-where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-  private let source: any PageSource<Item, Cursor>
-  private let edits: EditHandler<Item, Cursor>?
-  private let timeout: Duration?
+/// The stores and actors use it. Use it yourself to run a feed or a search inside a bigger machine.
+public struct FeedHandler<Machine: FeedMachine>: EffectHandler {
+  private let makeWork: @Sendable (Machine.Effect) -> Work<Machine.Action>
 
-  /// Creates a handler.
+  /// Returns the work for `effect`. Its id is the effect's ticket: a search and its feed never give one twice.
+  public func work(for effect: Machine.Effect) -> Work<Machine.Action> { makeWork(effect) }
+}
+
+extension FeedHandler {
+  /// Creates a handler of a feed.
   ///
   /// - Parameters:
   ///   - source: Loads the pages, off the store's actor.
   ///   - sink: Sends the edits, off the store's actor. Without one the feed should not be editable. Edits
   ///     have no timeout: the server may still carry out one that was given up.
   ///   - timeout: How long a load may take before it fails; nil for no limit.
-  public init(
+  public init<Item, Cursor>(
     _ source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)? = nil,
     timeout: Duration? = .seconds(60)
-  ) {
-    self.source = source
-    self.timeout = timeout
-    edits = sink.map { EditHandler($0) }
+  ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+    let edits = sink.map { EditHandler($0) }
+    makeWork = { effect in
+      effect.work(timeout: timeout, edits: edits) { try await source.page(for: $0) }
+    }
   }
 
-  /// Returns the work for `effect`. Its id is the effect's ticket.
-  public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
-    effect.work(timeout: timeout, edits: edits) { [source] in try await source.page(for: $0) }
+  /// Creates a handler of a search.
+  ///
+  /// - Parameters:
+  ///   - source: Returns the source of the pages of a query. It is called off the store's actor, once for a query:
+  ///     the sources of the last eight queries are kept.
+  ///   - sink: Sends the edits, as that of a feed.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
+  public init<Query, Item, Cursor, Source: PageSource<Item, Cursor>>(
+    source: @escaping @Sendable (Query) -> Source,
+    sink: (any EditSink<Item, Cursor>)? = nil, timeout: Duration? = .seconds(60)
+  )
+  where
+    Machine == Search<Query, Item, Cursor>, Query: Sendable, Item: Sendable, Item.ID: Sendable,
+    Cursor: Sendable
+  {
+    let edits = sink.map { EditHandler($0) }
+    let sources = QuerySources(source)
+    makeWork = { effect in
+      switch effect {
+      case .feed(let query, let effect):
+        effect.work(timeout: timeout, edits: edits) {
+          try await sources.source(for: query).page(for: $0)
+        }.map { .feed(action: $0) }
+      case .schedule(let ticket, let after):
+        .schedule(id: WorkID(ticket), after: after, action: .timerFired(ticket: ticket))
+      case .cancel(let ticket): .cancel(id: WorkID(ticket))
+      }
+    }
   }
 }
 
-/// Returns the work for the effects of a search: loads go to a source, with their query.
-///
-/// ``SearchStore`` and ``SearchActor`` use it. Use it yourself to run a search inside a bigger machine.
-public struct SearchHandler<
-  Query: Equatable & Sendable, Item: Identifiable & Equatable, Cursor: Hashable
->: EffectHandler
-where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-  private let source: any SearchSource<Query, Item, Cursor>
-  private let edits: EditHandler<Item, Cursor>?
-  private let timeout: Duration?
+/// The sources of the last queries of a search. Each remembers its own list.
+private final class QuerySources<Query: Equatable & Sendable, Source: PageSource>: Sendable {
+  /// The last one is the newest.
+  private let kept = Locked<[(query: Query, source: Source)]>([])
+  private let make: @Sendable (Query) -> Source
 
-  /// Creates a handler. The parameters are those of a ``FeedHandler``.
-  public init(
-    _ source: any SearchSource<Query, Item, Cursor>, sink: (any EditSink<Item, Cursor>)? = nil,
-    timeout: Duration? = .seconds(60)
-  ) {
-    self.source = source
-    self.timeout = timeout
-    edits = sink.map { EditHandler($0) }
+  /// As many as a user returns to. What a source remembers grows with its list.
+  private let limit = 8
+
+  init(_ make: @escaping @Sendable (Query) -> Source) {
+    self.make = make
   }
 
-  /// Returns the work for `effect`. Its id is the effect's ticket: the search and its feed never give one
-  /// twice.
-  public func work(
-    for effect: Search<Query, Item, Cursor>.Effect
-  ) -> Work<Search<Query, Item, Cursor>.Action> {
-    switch effect {
-    case .feed(let query, let effect):
-      effect.work(timeout: timeout, edits: edits) { [source] in
-        try await source.page(for: $0, query: query)
-      }.map { .feed(action: $0) }
-    case .schedule(let ticket, let after):
-      .schedule(id: WorkID(ticket), after: after, action: .timerFired(ticket: ticket))
-    case .cancel(let ticket): .cancel(id: WorkID(ticket))
+  func source(for query: Query) -> Source {
+    kept.use { kept in
+      let index = kept.firstIndex { $0.query == query }
+      let entry = index.map { kept.remove(at: $0) } ?? (query: query, source: make(query))
+      kept.append(entry)
+      if kept.count > limit { kept.removeFirst() }
+      return entry.source
     }
   }
 }

@@ -7,7 +7,7 @@ public import FeedReducer
 ///
 /// ```swift
 /// struct WordsView: View {
-///   @State private var store = SearchStore(source: dictionary)
+///   @State private var store = SearchStore { (text: String) in dictionary.words(startingWith: text) }
 ///
 ///   var body: some View {
 ///     List(store.items) { word in
@@ -27,7 +27,7 @@ public import FeedReducer
 /// **What shows meanwhile.** The rows of the query before, until the first page of the new one arrives:
 /// ``isStale`` is true and ``PagedStore/refreshing`` too. If that page fails, they stay beside the error.
 ///
-/// It belongs to the main actor. For a server or a tool use ``SearchActor``.
+/// It belongs to the main actor. For a server or a tool use a ``StoreActor``.
 @MainActor
 public final class SearchStore<
   Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable,
@@ -39,20 +39,21 @@ where Item.ID: Sendable {
 
   private var lastQuery: Query?
 
-  /// Creates a search that asks `source` for the pages of each query.
+  /// Creates a search whose pages come from a source for each query.
   ///
   /// - Parameters:
   ///   - feed: The feed of each query: page size, prefetch distance, retries.
   ///   - pause: How long the user must have stopped typing before the query is asked.
   ///   - query: The query at the start, which is asked at the first use; nil for none.
-  ///   - source: Loads the pages of all queries, off the main actor.
+  ///   - source: Returns the source of the pages of a query. It is called off the main actor, once for a query: the
+  ///     sources of the last eight queries are kept.
   ///   - sink: Sends edits to the server, off the main actor; without one the rows are read only.
   ///   - seed: The seed of random delays.
   ///   - clock: The clock of the pause, of timers and timeouts.
   ///   - timeout: How long a load may take before it fails; nil for no limit.
-  public init(
+  public init<Source: PageSource<Item, Cursor>>(
     _ feed: Feed<Item, Cursor> = Feed(), pause: Duration = .milliseconds(300),
-    query: Query? = nil, source: some SearchSource<Query, Item, Cursor>,
+    query: Query? = nil, source: @escaping @Sendable (Query) -> Source,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(), timeout: Duration? = .seconds(60)
   ) {

@@ -120,10 +120,32 @@ where Item.ID: Sendable {
     budget = RequestBudget()
   }
 
-  /// Creates a source of another list of the same server. It shares the limit of requests, the
-  /// connections and the queue with `other`, and remembers pages for itself.
-  package init(_ request: HTTPRequest, like other: Self) {
+  /// The same list, filtered by a query: a text that a user types, or the values of a struct with filters.
+  ///
+  /// ```swift
+  /// let repositories = HTTPPageSource<Repository>(
+  ///   .get(URL(string: "https://api.github.com/search/repositories")!, size: "per_page"),
+  ///   rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+  /// let store = SearchStore { repositories.asking(for: ["q": $0]) }
+  /// ```
+  ///
+  /// The names are those of places in the request, as ``HTTPRequest/asking(for:)`` has them.
+  ///
+  /// All sources that are made from one share its limit of requests that run at the same time, its connections, and
+  /// the queue that reads the pages; the first page of a query goes before later pages of others. Each remembers its
+  /// own list: what heals one that moves, and the first page with its `ETag` or date. So who returns to a query gets
+  /// its rows without a transfer if the server says 304.
+  ///
+  /// - Parameter values: The values by the names of their places; nil leaves a place as it is. A query that can't be
+  ///   sent is the failure of each page.
+  public func asking(for values: [String: (any QueryValue)?]) -> HTTPPageSource {
+    HTTPPageSource(request.asking(for: values), like: self)
+  }
+
+  private init(_ request: HTTPRequest, like other: Self) {
     self.request = request
+    judgesTotal = other.judgesTotal
+    trustsShortPages = other.trustsShortPages
     rows = other.rows
     paging = other.paging
     total = other.total

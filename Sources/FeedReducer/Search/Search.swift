@@ -27,7 +27,7 @@
 /// ticket names one piece of work among those of both.
 ///
 /// `Query` is whatever a server is asked with: a text, or a struct with a text and filters. Use it by
-/// itself as any machine. In an app on Swift concurrency use `SearchStore` or `SearchActor` from
+/// itself as any machine. In an app on Swift concurrency use `SearchStore` or `StoreActor` from
 /// `FeedEffects`.
 public struct Search<Query: Equatable, Item: Identifiable & Equatable, Cursor: Hashable>: Equatable
 {

@@ -38,8 +38,8 @@ nonisolated struct App: StateMachine {
 }
 
 nonisolated struct AppHandler: EffectHandler {
-  let home: FeedHandler<Memo, Int>, saved: FeedHandler<Memo, Int>
-  let search: SearchHandler<String, Memo, Int>
+  let home: FeedHandler<App.Memos>, saved: FeedHandler<App.Memos>
+  let search: FeedHandler<App.MemoSearch>
 
   func work(for effect: App.Effect) -> Work<App.Action> {
     switch effect {

@@ -24,11 +24,12 @@ struct ComposedTests {
 
   @Test func runsInAStore() async {
     let home = ScriptedSource<Memo, Int>()
-    let found = ScriptedSearch<String, Memo, Int>()
+    let found = ScriptedSource<Memo, Int>()
     let handler = AppHandler(
-      home: FeedHandler(home), saved: FeedHandler(ScriptedSource()), search: SearchHandler(found))
+      home: FeedHandler(home), saved: FeedHandler(ScriptedSource<Memo, Int>()),
+      search: FeedHandler { _ in found })
     home.answer(1, with: .init(items: [Memo(id: "a")], next: nil))
-    found.script.answer(2, with: .init(items: [Memo(id: "b"), Memo(id: "c")], next: nil))
+    found.answer(2, with: .init(items: [Memo(id: "b"), Memo(id: "c")], next: nil))
     let store = Store(App(), state: .init(), handler: handler)
     store.send(.home(.started))
     store.send(.search(.typed(query: "swift")))

@@ -16,13 +16,14 @@ nonisolated struct Repository: Identifiable, Equatable, Decodable {
 }
 
 /// The repositories that GitHub finds for a text. `api` is https://api.github.com.
-nonisolated func repositories(at api: URL) -> HTTPSearchSource<String, Repository> {
+nonisolated func repositories(at api: URL) -> @Sendable (String) -> HTTPPageSource<Repository> {
   let url = api.appending(path: "search/repositories")
     .appending(queryItems: [URLQueryItem(name: "sort", value: "stars")])
   var request = HTTPRequest.get(url, page: "page", size: "per_page")
   request.maxRows = 1_000  // GitHub refuses the page behind them
-  return HTTPSearchSource(
-    request, query: "q", rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+  let all = HTTPPageSource<Repository>(
+    request, rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+  return { text in all.asking(for: ["q": text]) }
 }
 
 nonisolated struct Issue: Identifiable, Equatable, Decodable {
@@ -41,7 +42,9 @@ nonisolated struct IssueQuery: Equatable {
 }
 
 /// The issues of a project that GitLab finds. `api` is https://gitlab.com/api.
-nonisolated func issues(of project: String, at api: URL) -> HTTPSearchSource<IssueQuery, Issue> {
+nonisolated func issues(
+  of project: String, at api: URL
+) -> @Sendable (IssueQuery) -> HTTPPageSource<Issue> {
   let query = """
     query ($fullPath: ID!, $state: IssuableState, $search: String, $cursor: String, $first: Int) {
       project(fullPath: $fullPath) {
@@ -52,10 +55,12 @@ nonisolated func issues(of project: String, at api: URL) -> HTTPSearchSource<Iss
       }
     }
     """
-  return HTTPSearchSource(
+  let all = HTTPPageSource<Issue>(
     .graphql(
       api.appending(path: "graphql"), query: query, variables: ["fullPath": .string(project)]),
-    query: { ["search": $0.text.isEmpty ? nil : $0.text, "state": $0.state] },
     rows: .list(at: "data.project.issues.nodes"),
     paging: .relay(at: "data.project.issues.pageInfo"))
+  return { query in
+    all.asking(for: ["search": query.text.isEmpty ? nil : query.text, "state": query.state])
+  }
 }

@@ -101,13 +101,13 @@ struct SourceExamples {
     try await TestServer.run { server in
       let api = server.base
       let found = repositories(at: api)
-      let page = try await found.page(for: firstPage, query: "feed")
-      print(try found.request(for: "c++ & c#").curl(size: 20))
+      let page = try await found("feed").page(for: firstPage)
+      print(try found("c++ & c#").request.curl(size: 20))
       #expect(page.items.count == 20)
       #expect(page.items.first?.stars == 10)
       #expect(page.next == .number(2, after: "20"))
       #expect(page.total == 82)
-      let command = try found.request(for: "c++ & c#").curl(size: 20)
+      let command = try found("c++ & c#").request.curl(size: 20)
       #expect(
         command.contains("/search/repositories?sort=stars&q=c%2B%2B%20%26%20c%23&per_page=20'"))
     }
@@ -117,9 +117,8 @@ struct SourceExamples {
     try await TestServer.run { server in
       let found = issues(of: "group/project", at: server.base)
       func titles(_ query: IssueQuery) async throws -> [String] {
-        let page = try await found.page(
-          for: .init(ticket: Ticket(rawValue: 1), kind: .refresh, position: .start, size: 20),
-          query: query)
+        let page = try await found(query).page(
+          for: .init(ticket: Ticket(rawValue: 1), kind: .refresh, position: .start, size: 20))
         return page.items.map(\.title)
       }
       let closed = try await titles(IssueQuery(text: "7", state: .closed))

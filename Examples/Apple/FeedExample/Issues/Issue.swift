@@ -28,7 +28,9 @@ nonisolated struct IssueQuery: Equatable {
   var state = State.opened
 }
 
-nonisolated func issues(of project: String, at api: URL) -> HTTPSearchSource<IssueQuery, Issue> {
+nonisolated func issues(
+  of project: String, at api: URL
+) -> @Sendable (IssueQuery) -> HTTPPageSource<Issue> {
   let query = """
     query ($fullPath: ID!, $state: IssuableState, $search: String, $cursor: String, $first: Int) {
       project(fullPath: $fullPath) {
@@ -39,10 +41,12 @@ nonisolated func issues(of project: String, at api: URL) -> HTTPSearchSource<Iss
       }
     }
     """
-  return HTTPSearchSource(
+  let all = HTTPPageSource<Issue>(
     .graphql(
       api.appending(path: "graphql"), query: query, variables: ["fullPath": .string(project)]),
-    query: { ["search": $0.text.isEmpty ? nil : $0.text, "state": $0.state] },
     rows: .list(at: "data.project.issues.nodes"),
     paging: .relay(at: "data.project.issues.pageInfo"))
+  return { query in
+    all.asking(for: ["search": query.text.isEmpty ? nil : query.text, "state": query.state])
+  }
 }

@@ -28,10 +28,12 @@ nonisolated struct RepositoryQuery: Equatable {
   var order = Order.stars
 }
 
-nonisolated func repositories(at api: URL) -> HTTPSearchSource<RepositoryQuery, Repository> {
+nonisolated func repositories(
+  at api: URL
+) -> @Sendable (RepositoryQuery) -> HTTPPageSource<Repository> {
   var request = HTTPRequest.get(api.appending(path: "search/repositories"), size: "per_page")
   request.maxRows = 1_000  // GitHub refuses the page behind them
-  return HTTPSearchSource(
-    request, query: { ["q": $0.text, "sort": $0.order] }, rows: .list(at: "items"),
-    paging: .shortPage, total: "total_count")
+  let all = HTTPPageSource<Repository>(
+    request, rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+  return { query in all.asking(for: ["q": query.text, "sort": query.order]) }
 }

@@ -1,37 +1,21 @@
 public import FeedReducer
 
-/// Runs a search on an actor of its own, for servers, tools, and user interfaces with a loop of their own.
-///
-/// ```swift
-/// let search = SearchActor(source: dictionary)
-/// await search.type("swi")
-/// await search.submit().finish()
-/// await search.state.items.count  // 3
-/// ```
-///
-/// It has the methods of ``FeedActor``, and ``type(_:)`` and ``submit()``. To show it, read `states` and
-/// hand each state to the thread of the user interface.
-public typealias SearchActor<
-  Query: Equatable & Sendable, Item: Identifiable & Equatable, Cursor: Hashable
-> =
-  StoreActor<Search<Query, Item, Cursor>>
-where Item: Sendable, Item.ID: Sendable, Cursor: Sendable
-
 extension StoreActor {
-  /// Creates a search that asks `source` for the pages of each query.
+  /// Creates a search whose pages come from a source for each query.
   ///
   /// - Parameters:
   ///   - feed: The feed of each query: page size, prefetch distance, retries.
   ///   - pause: How long the user must have stopped typing before the query is asked.
   ///   - query: The query at the start, which is asked at the first use; nil for none.
-  ///   - source: Loads the pages of all queries, off this actor.
+  ///   - source: Returns the source of the pages of a query. It is called off this actor, once for a query: the
+  ///     sources of the last eight queries are kept.
   ///   - sink: Sends edits to the server; without one the rows are read only.
   ///   - seed: The seed of random delays.
   ///   - clock: The clock of the pause, of timers and timeouts.
   ///   - timeout: How long a load may take before it fails; nil for no limit.
-  public init<Query, Item, Cursor>(
+  public init<Query, Item, Cursor, Source: PageSource<Item, Cursor>>(
     _ feed: Feed<Item, Cursor> = Feed(), pause: Duration = .milliseconds(300),
-    query: Query? = nil, source: some SearchSource<Query, Item, Cursor>,
+    query: Query? = nil, source: @escaping @Sendable (Query) -> Source,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(), timeout: Duration? = .seconds(60)
   )

@@ -1,26 +1,14 @@
-public import FeedEffects
-public import FeedReducer
+import FeedEffects
+import FeedReducer
+import FeedTesting
 
-/// A search source whose answers a test or a preview gives by hand.
-///
-/// The answers belong to queries. An answer may be given before its request.
-///
-/// ```swift
-/// let source = ScriptedSearch<String, Row, Int>()
-/// let store = SearchStore(query: "swift", source: source)
-/// _ = store.items  // The first use asks the query.
-/// source.answer("swift", with: .init(items: [Row(id: 1)], next: nil))
-/// await store.settle()
-/// source.queries  // ["swift"]
-/// ```
-///
-/// ``script`` knows the requests by their tickets, and their cancellation. Each pause takes a ticket, too.
-public final class ScriptedSearch<
+/// A script whose answers belong to the queries of a search. An answer may be given before its request.
+final class ScriptedSearch<
   Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable, Cursor
->: SearchSource
+>: Sendable
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
   /// The requests of all queries, to answer one by its ticket or to wait for one.
-  public let script: ScriptedSource<Item, Cursor>
+  let script: ScriptedSource<Item, Cursor>
 
   private typealias Answer = @Sendable (ScriptedSource<Item, Cursor>, Ticket) -> Void
 
@@ -34,16 +22,15 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
 
   /// Creates a source without answers.
   ///
-  /// - Parameter ignoresCancellation: As with ``ScriptedSource/init(ignoresCancellation:)``.
-  public init(ignoresCancellation: Bool = false) {
+  init(ignoresCancellation: Bool = false) {
     script = ScriptedSource(ignoresCancellation: ignoresCancellation)
   }
 
   /// The query of each request so far, in order.
-  public var queries: [Query] { asked.use { $0.queries } }
+  var queries: [Query] { asked.use { $0.queries } }
 
   /// Answers the oldest request for `query` that has no answer; if there is none, the next one.
-  public func answer(_ query: Query, with page: Feed<Item, Cursor>.Page) {
+  func answer(_ query: Query, with page: Feed<Item, Cursor>.Page) {
     answer(query) { script, ticket in script.answer(ticket, with: page) }
   }
 
@@ -52,7 +39,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   /// - Parameters:
   ///   - query: The query.
   ///   - error: The error to throw. A `FeedFailure` reaches the search unchanged.
-  public func fail(_ query: Query, with error: any Error) {
+  func fail(_ query: Query, with error: any Error) {
     answer(query) { script, ticket in script.fail(ticket, with: error) }
   }
 
@@ -67,11 +54,21 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     if let ticket { answer(script, ticket) }
   }
 
-  /// Returns the page that the test gives for `request`. The search calls it.
-  ///
-  /// - Throws: The error given with ``fail(_:with:)``; `CancellationError` if the task is cancelled,
-  ///   unless the source ignores cancellation.
-  public func page(
+  /// The source of the pages of a query.
+  func asking(for query: Query) -> some PageSource<Item, Cursor> {
+    QuerySource(search: self, query: query)
+  }
+
+  private struct QuerySource: PageSource {
+    let search: ScriptedSearch
+    let query: Query
+
+    func page(for request: Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page {
+      try await search.page(for: request, query: query)
+    }
+  }
+
+  private func page(
     for request: Feed<Item, Cursor>.Request, query: Query
   ) async throws -> Feed<Item, Cursor>.Page {
     let answer: Answer? = asked.use { asked in
