@@ -96,8 +96,8 @@ struct StoreActorTests {
     #expect(WorkID(3, scope: [2, 1]).description == "2.1.3")
     #expect(MemoryLayout<WorkID>.size == 16)
     var scope: WorkScope = []
-    for number: UInt8 in [255, 0, 255, 0, 1, 0, 255] { scope = scope.inside(number) }
-    #expect(scope == [255, 0, 1, 0, 255, 0, 255] && scope.numbers.count == 7)
+    for number in [255, 0, 255, 0, 1, 0, 255] { scope = scope.inside(number) }
+    #expect(scope == [255, 0, 1, 0, 255, 0, 255] && scope.keys.count == 7)
     #expect(scope != [255, 0, 1, 0, 255, 0, 254] && [0] != ([] as WorkScope))
   }
 

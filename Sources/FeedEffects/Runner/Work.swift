@@ -55,8 +55,7 @@ public enum Work<Action> {
 
 /// Identifies running work: the ticket that the machine gave it, and the machine's scope.
 ///
-/// Two feeds in one machine both count tickets from 1; the scope tells them apart. An id takes 16 bytes
-/// and allocates nothing.
+/// Two feeds in one machine both count tickets from 1; the scope tells them apart. An id takes 16 bytes.
 public struct WorkID: Hashable, Sendable {
   /// Which of the nested machines it is. Empty for a machine by itself.
   public var scope: WorkScope
@@ -71,37 +70,66 @@ public struct WorkID: Hashable, Sendable {
   }
 }
 
-/// Which of the machines in a machine some work belongs to: a number for each level, outermost first.
+/// Which of the machines in a machine some work belongs to: a key for each level, outermost first.
 ///
-/// The numbers are your own: each machine gives its children different ones.
+/// The keys are your own, such as a number or the id of a conversation: each machine gives its children different ones.
 public struct WorkScope: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// Nine bits for each level, the outermost lowest: 1 more than the number. 0 ends the path.
-  private var path: UInt64 = 0
+  /// A machine in a bigger one.
+  private final class Level: Sendable {
+    let key: any Hashable & Sendable
+    let inner: Level?
 
-  /// Creates the scope with these numbers, outermost first.
-  ///
-  /// - Precondition: There are at most 7.
-  public init(arrayLiteral numbers: UInt8...) {
-    for number in numbers.reversed() { self = inside(number) }
+    init(_ key: any Hashable & Sendable, inner: Level?) {
+      self.key = key
+      self.inner = inner
+    }
   }
 
-  /// Returns this scope inside a bigger machine, which knows it as `number`.
+  private var outermost: Level?
+
+  /// Creates the scope with these keys, outermost first.
+  public init(arrayLiteral keys: any Hashable & Sendable...) {
+    for key in keys.reversed() { self = inside(key) }
+  }
+
+  /// Returns this scope inside a bigger machine, which knows it by `key`.
   ///
-  /// - Precondition: Machines are nested at most 7 levels deep.
-  public func inside(_ number: UInt8) -> WorkScope {
-    precondition(path < 1 << 54, "machines are nested more than 7 levels deep")
+  /// - Complexity: O(1); it allocates once.
+  public func inside(_ key: some Hashable & Sendable) -> WorkScope {
     var scope = self
-    scope.path = path << 9 | (UInt64(number) + 1)
+    scope.outermost = Level(key, inner: outermost)
     return scope
   }
 
-  /// The numbers, outermost first.
-  public var numbers: [UInt8] {
-    sequence(state: path) { path in
-      guard path > 0 else { return nil }
-      defer { path >>= 9 }
-      return UInt8(path & 0x1ff - 1)
-    }.map { $0 }
+  /// The keys, outermost first.
+  public var keys: [any Hashable & Sendable] {
+    var keys: [any Hashable & Sendable] = []
+    var next = outermost
+    while let level = next {
+      keys.append(level.key)
+      next = level.inner
+    }
+    return keys
+  }
+
+  /// Whether both have the same keys in the same order.
+  public static func == (lhs: WorkScope, rhs: WorkScope) -> Bool {
+    var (left, right) = (lhs.outermost, rhs.outermost)
+    while left !== right {
+      guard let one = left, let other = right, AnyHashable(one.key) == AnyHashable(other.key)
+      else { return false }
+      (left, right) = (one.inner, other.inner)
+    }
+    return true
+  }
+
+  /// Hashes the keys.
+  public func hash(into hasher: inout Hasher) {
+    var next = outermost
+    while let level = next {
+      hasher.combine(AnyHashable(level.key))
+      next = level.inner
+    }
   }
 }
 
@@ -111,9 +139,9 @@ extension WorkID {
 }
 
 extension WorkID: CustomStringConvertible {
-  /// The ticket with the numbers of its scope in front: `1.3`.
+  /// The ticket with the keys of its scope in front: `1.3`.
   public var description: String {
-    (scope.numbers.map { "\($0)" } + ["\(ticket)"]).joined(separator: ".")
+    (scope.keys.map { "\($0)" } + ["\(ticket)"]).joined(separator: ".")
   }
 }
 
@@ -125,15 +153,27 @@ extension Work {
   /// ```
   ///
   /// - Parameters:
-  ///   - scope: The number of the smaller machine, different from its siblings'. If the machine takes its
-  ///     tickets from the bigger one, or is its only part with work, nil.
+  ///   - scope: What the bigger machine knows the smaller one by, different from its siblings': a number, or any key.
   ///   - transform: Wraps an action of the smaller machine.
   public func map<NewAction>(
-    scope: UInt8? = nil, _ transform: @escaping @Sendable (Action) -> NewAction
+    scope: some Hashable & Sendable, _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Work<NewAction> {
-    func inside(_ id: WorkID) -> WorkID {
-      scope.map { WorkID(id.ticket, scope: id.scope.inside($0)) } ?? id
-    }
+    map(id: { WorkID($0.ticket, scope: $0.scope.inside(scope)) }, transform)
+  }
+
+  /// Returns the work with its actions wrapped in those of a bigger machine which gives the smaller one its tickets, or
+  /// has no other part with work.
+  ///
+  /// - Parameter transform: Wraps an action of the smaller machine.
+  public func map<NewAction>(
+    _ transform: @escaping @Sendable (Action) -> NewAction
+  ) -> Work<NewAction> {
+    map(id: { $0 }, transform)
+  }
+
+  private func map<NewAction>(
+    id inside: (WorkID) -> WorkID, _ transform: @escaping @Sendable (Action) -> NewAction
+  ) -> Work<NewAction> {
     switch self {
     case .run(let id, let operation, let deadline):
       return .run(
