@@ -136,6 +136,7 @@ struct TransitionTable {
     case .noGap: "noGap"
     case .gapByHand: "gapByHand"
     case .farFromGap: "farFromGap"
+    case .closed: "closed"
     }
   }
 

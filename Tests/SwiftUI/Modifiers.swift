@@ -5,6 +5,9 @@ extension View {
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
     with([.appears { action?() }])
   }
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    with([.disappears { action?() }])
+  }
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
   ) -> some View {

@@ -18,6 +18,7 @@
   case link(title: String, value: AnyHashable)
   case destination(screen: @MainActor (AnyHashable) -> [Shown])
   case appears(action: @MainActor () -> Void)
+  case disappears(action: @MainActor () -> Void)
   case submit(action: @MainActor () -> Void)
   case pull(action: @Sendable () async -> Void)
   /// Where a scroll view is to be.

@@ -28,3 +28,10 @@ extension Search.State {
     self.init(query: query, seed: seed, identity: .random(in: 0 ... .max))
   }
 }
+
+extension Feeds.State {
+  /// Creates a state without feeds, with a seed and an identity at random.
+  public init() {
+    self.init(seed: .random(in: 0 ... .max), identity: .random(in: 0 ... .max))
+  }
+}

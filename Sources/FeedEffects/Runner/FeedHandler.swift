@@ -1,10 +1,10 @@
 public import FeedReducer
 import Foundation
 
-/// Returns the work for the effects of a feed or a search: loads go to a source, edits to a sink.
+/// Returns the work for the effects of a feed, a search, or feeds by key: loads go to a source, edits to a sink.
 ///
-/// The stores and actors use it. Use it yourself to run a feed or a search inside a bigger machine.
-public struct FeedHandler<Machine: FeedMachine>: EffectHandler {
+/// The stores and actors use it. Use it yourself to run ``Feeds``, or a feed or a search inside a bigger machine.
+public struct FeedHandler<Machine: StateMachine>: EffectHandler {
   private let makeWork: @Sendable (Machine.Effect) -> Work<Machine.Action>
 
   /// Returns the work for `effect`. Its id is the effect's ticket: a search and its feed never give one twice.
@@ -45,7 +45,8 @@ extension FeedHandler {
     Cursor: Sendable
   {
     let edits = sink.map { EditHandler($0) }
-    let sources = QuerySources(source)
+    // As many queries as a user returns to.
+    let sources = LatestSources(source, limit: 8)
     makeWork = { effect in
       switch effect {
       case .feed(let query, let effect):
@@ -60,23 +61,54 @@ extension FeedHandler {
   }
 }
 
-/// The sources of the last queries of a search. Each remembers its own list.
-private final class QuerySources<Query: Equatable & Sendable, Source: PageSource>: Sendable {
+extension FeedHandler {
+  /// Creates a handler of feeds by key.
+  ///
+  /// - Parameters:
+  ///   - source: Returns the source of the pages of a feed. It is called off the store's actor, and again for a feed that
+  ///     has not loaded while 64 others did.
+  ///   - sink: Returns the sink of the edits of a feed.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
+  public init<Key, Item, Cursor, Source: PageSource<Item, Cursor>>(
+    source: @escaping @Sendable (Key) -> Source,
+    sink: (@Sendable (Key) -> any EditSink<Item, Cursor>)? = nil,
+    timeout: Duration? = .seconds(60)
+  )
+  where
+    Machine == Feeds<Key, Item, Cursor>, Key: Sendable, Item: Sendable, Item.ID: Sendable,
+    Cursor: Sendable
+  {
+    let calls = SinkCalls<Item.ID>()
+    // More than are open at a time.
+    let sources = LatestSources(source, limit: 64)
+    makeWork = { effect in
+      switch effect {
+      case .feed(let key, let effect):
+        let edits = sink.map { EditHandler($0(key), calls: calls, scope: [key]) }
+        return effect.work(timeout: timeout, edits: edits) {
+          try await sources.source(for: key).page(for: $0)
+        }.map(scope: key) { .feed(key: key, action: $0) }
+      }
+    }
+  }
+}
+
+/// The sources of the last queries of a search, or of the last feeds. Each remembers its own list, which takes memory.
+private final class LatestSources<Key: Equatable & Sendable, Source: PageSource>: Sendable {
   /// The last one is the newest.
-  private let kept = Locked<[(query: Query, source: Source)]>([])
-  private let make: @Sendable (Query) -> Source
+  private let kept = Locked<[(key: Key, source: Source)]>([])
+  private let make: @Sendable (Key) -> Source
+  private let limit: Int
 
-  /// As many as a user returns to. What a source remembers grows with its list.
-  private let limit = 8
-
-  init(_ make: @escaping @Sendable (Query) -> Source) {
+  init(_ make: @escaping @Sendable (Key) -> Source, limit: Int) {
     self.make = make
+    self.limit = limit
   }
 
-  func source(for query: Query) -> Source {
+  func source(for key: Key) -> Source {
     kept.use { kept in
-      let index = kept.firstIndex { $0.query == query }
-      let entry = index.map { kept.remove(at: $0) } ?? (query: query, source: make(query))
+      let index = kept.firstIndex { $0.key == key }
+      let entry = index.map { kept.remove(at: $0) } ?? (key: key, source: make(key))
       kept.append(entry)
       if kept.count > limit { kept.removeFirst() }
       return entry.source
@@ -88,19 +120,31 @@ private final class QuerySources<Query: Equatable & Sendable, Source: PageSource
 struct EditHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Sendable
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let sink: any EditSink<Item, Cursor>
-  private let calls = SinkCalls<Item.ID>()
+  private let calls: SinkCalls<Item.ID>
+  private let scope: WorkScope
 
-  init(_ sink: any EditSink<Item, Cursor>) {
+  /// - Parameters:
+  ///   - sink: Sends the edits.
+  ///   - calls: The calls under way, shared by the handlers of several feeds.
+  ///   - scope: Which of these feeds it is.
+  init(
+    _ sink: any EditSink<Item, Cursor>, calls: SinkCalls<Item.ID> = SinkCalls(),
+    scope: WorkScope = []
+  ) {
     self.sink = sink
+    self.calls = calls
+    self.scope = scope
   }
 
   func work(for edit: Feed<Item, Cursor>.Edit) -> Work<Feed<Item, Cursor>.Action> {
     let key = EditKey(feed: edit.feed, ticket: edit.ticket)
     return .run(
       id: WorkID(edit.ticket),
-      operation: .concurrent { [sink, calls] in
+      operation: .concurrent { [sink, calls, scope] in
         do {
-          let item = try await calls.call(for: edit.id) { try await sink.send(edit, key: key) }
+          let item = try await calls.call(for: edit.id, in: scope) {
+            try await sink.send(edit, key: key)
+          }
           return .editCommitted(ticket: edit.ticket, item: item)
         } catch {
           return .editFailed(ticket: edit.ticket, failure: FeedFailure(error, of: "sink"))
@@ -113,21 +157,30 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 ///
 /// A feed sends an edit when the edit of the row before it was answered. A log out drops the edits that
 /// are being sent, but their calls go on until they notice that they are cancelled.
-private final class SinkCalls<ID: Hashable & Sendable>: Sendable {
+final class SinkCalls<ID: Hashable & Sendable>: Sendable {
+  /// A row of a feed.
+  private struct Row: Hashable {
+    let id: ID
+    let scope: WorkScope
+  }
+
   /// Whether the last call of a row has ended, for each row with a call that has not.
-  private let last = Locked<[ID: Locked<Bool>]>([:])
+  private let last = Locked<[Row: Locked<Bool>]>([:])
 
   /// Calls `body` when all earlier calls for the row have ended.
   ///
   /// - Throws: `CancellationError` if the task is cancelled by then; or the error of `body`.
-  func call<Result>(for id: ID, _ body: () async throws -> Result) async throws -> Result {
+  func call<Result>(
+    for id: ID, in scope: WorkScope, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let row = Row(id: id, scope: scope)
     let hasEnded = Locked(false)
     let before = last.use { last in
-      defer { last[id] = hasEnded }
-      return last[id]
+      defer { last[row] = hasEnded }
+      return last[row]
     }
     defer {
-      last.use { last in if last[id] === hasEnded { last[id] = nil } }
+      last.use { last in if last[row] === hasEnded { last[row] = nil } }
       hasEnded.use { $0 = true }
     }
     // A cancelled call waits, too: the call after it must not run beside the one before it.

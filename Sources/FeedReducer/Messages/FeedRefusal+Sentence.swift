@@ -67,6 +67,8 @@ extension FeedRefusal: CustomStringConvertible {
       "gaps do not load by themselves; tap the gap"
     case .farFromGap(let distance):
       "at least \(distance) \(distance == 1 ? "row lies" : "rows lie") between the reader and each gap"
+    case .closed:
+      "nothing shows this feed, so it loads nothing; open it first"
     }
   }
 

@@ -93,6 +93,9 @@ public enum FeedRefusal: Error, Equatable, Sendable {
   /// At least `distance` rows lie between the reader and each gap.
   case farFromGap(distance: Int)
 
+  /// Of several feeds this one is not open, so it loads nothing.
+  case closed
+
   /// What is wrong in a snapshot: a validation error.
   @nonexhaustive
   public enum SnapshotError: Sendable {
@@ -169,6 +172,7 @@ extension FeedRefusal {
     case .noGap: (34, [], .nothing)
     case .gapByHand: (35, [], .act)
     case .farFromGap(let distance): (36, [distance], .nothing)
+    case .closed: (37, [], .act)
     }
   }
 }

@@ -99,7 +99,7 @@ extension Feed {
   }
 
   /// Makes every load idle that is in flight or waits, and returns the cancels.
-  @inline(never) private func cancelLoads(_ state: inout State) -> [Effect] {
+  @inline(never) func cancelLoads(_ state: inout State) -> [Effect] {
     let refresh = state.refresh.cancel().map { [Effect.cancel(ticket: $0)] } ?? []
     return refresh + cancelFurtherPages(&state)
   }

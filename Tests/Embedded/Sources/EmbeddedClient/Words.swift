@@ -89,5 +89,5 @@ private let refusals: [FeedRefusal] = [
   .noSuchItem, .itemExists, .snapshotVersion(found: 2, known: 1),
   .snapshotInvalid(reason: .rowCount), .snapshotInvalid(reason: .rows),
   .snapshotInvalid(reason: .tickets), .noFailedEdit, .tooLateToRestore, .ambiguousEdits,
-  .noGap, .gapByHand, .farFromGap(distance: 5),
+  .noGap, .gapByHand, .farFromGap(distance: 5), .closed,
 ]

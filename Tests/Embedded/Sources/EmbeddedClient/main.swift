@@ -13,6 +13,7 @@ import Host
   useShortcuts(&sum)
   useSnapshots(&sum)
   useGaps(&sum)
+  useFeeds(&sum)
   return sum.value & .max
 }
 
