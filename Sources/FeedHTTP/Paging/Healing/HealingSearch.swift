@@ -26,6 +26,9 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   /// With what the server refuses the page, which may be behind the last one; nil if it does not.
   let refusal: FeedFailure?
 
+  /// Whether a page was another one when it was looked at again.
+  private var hasMoved = false
+
   /// Whether the whole list was looked through.
   private var isWhole = false
 
@@ -56,12 +59,17 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
       guard window.rest.isEmpty, !window.isBehindKnown, let next = window.page.next,
         refusal == nil || !source.paging.isByLink
       else { return window }
-      // Where one page comes out of a cache, the row is not in the other one, however often they are asked for.
-      if let tried, tried.window.start == window.start, tried.window.isSame(as: window) {
-        return tried.next.asRest
-      }
       let found = try await self.next(behind: window, at: next)
-      if found.known == nil { tried = (window, found) }
+      if found.known == nil, found.start != window.start {
+        // Where one page comes out of a cache, the row is not in the other one, however often they are asked for. A list
+        // that moves to and fro gives one of them twice, and hardly both.
+        if let tried, tried.window.start == window.start, tried.window.isSame(as: window),
+          tried.next.isSame(as: found)
+        {
+          return found.asRest
+        }
+        tried = (window, found)
+      }
       window = found
       if window.isBehindKnown { return window }
     }
@@ -89,11 +97,12 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
       return found.known == nil ? found.asRest : found
     }
     // A change and its reverse could hide between the two. That totals differ may be a change that comes and goes,
-    // or a page out of a cache, which stays different: it is looked at once more.
-    for _ in 0..<(found.page.total == window.page.total ? 1 : 2) {
+    // or a page out of a cache, which stays different: it is looked at once more, and so is a list that was seen to move.
+    for _ in 0..<(found.page.total == window.page.total && !hasMoved ? 1 : 2) {
       let again = try await load(at: window.start)
       // The list may go on to change elsewhere: what counts here is that these rows do not.
       guard again.hasRows(of: window), try await load(at: found.start).hasRows(of: found) else {
+        hasMoved = true
         return again
       }
     }
