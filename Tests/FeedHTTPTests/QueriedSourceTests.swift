@@ -110,7 +110,8 @@ extension QueriedSourceTests {
   @Test func aReturnToAQueryAsksForANewPageOnly() async throws {
     try await TestServer.run { server in
       let source = found(server)
-      let sources = ["1", "7", "8"].map { (text: String) in (text, source.asking(for: ["q": text])) }
+      let sources = ["1", "7", "8"].map { (text: String) in (text, source.asking(for: ["q": text]))
+      }
       for (text, source) in sources + sources + sources.prefix(1) {
         let page = try await source.page(for: start())
         #expect(page.items.map(\.id) == Array(Self.numbers(with: text).prefix(5)))
