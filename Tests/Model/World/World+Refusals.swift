@@ -119,6 +119,8 @@ private struct RefusalJudge {
     case .gapByHand: machine.feed.gaps == .manual && !feed.gaps.isEmpty
     case .farFromGap(let distance):
       distance == machine.feed.prefetchDistance && feed.gapsNearReader(within: distance).isEmpty
+    // Of feeds by key, which the world does not have.
+    case .closed: false
     @unknown default: false
     }
   }
