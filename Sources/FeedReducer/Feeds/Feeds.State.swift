@@ -41,10 +41,10 @@ extension Feeds {
     }
 
     /// The keys of the feeds that are open, the latest last.
-    public var openKeys: [Key] { entries.filter(\.isOpen).map(\.key) }
+    public var openKeys: [Key] { entries.filter { $0.isOpen }.map { $0.key } }
 
     /// The keys of the closed feeds that are kept, the latest last.
-    public var closedKeys: [Key] { entries.filter { !$0.isOpen }.map(\.key) }
+    public var closedKeys: [Key] { entries.filter { !$0.isOpen }.map { $0.key } }
 
     func index(of key: Key) -> Int? { entries.firstIndex { $0.key == key } }
 

@@ -18,4 +18,6 @@ func useFeeds(_ sum: inout Checksum) {
   sum.add(loop.send(.connectivityChanged(isOnline: false)).effects.count)
   sum.add(loop.send(.stopped).effects.count)
   expect(loop.state[5] == nil && loop.send(.stopped).refusal == .stopped)
+  var state = loop.state
+  expect(chats.reduce(into: &state, .stopped) == .ignored(.stopped))
 }
