@@ -322,7 +322,8 @@ extension Feed.State {
     if self[side].pagesBetween == 0 { return nil }
     self[side].dropped = self[side].droppedPages
     self[side].pagesBetween = 0
-    self[side].emptyPages = .max
+    // More than any limit, and an `Int` where that has 32 bits.
+    self[side].emptyPages = 1 << 30
     self[side].load = .idle
     return []
   }
