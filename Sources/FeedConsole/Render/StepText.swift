@@ -66,7 +66,8 @@ extension StepReport {
       let stale = before.state.search?.stale, stale.query == [:],
       let search = entry.state.search, search.stale == nil, let asked = search.asked,
       !asked.isEmpty,
-      stale.total == search.total, page.items.elementsEqual(stale.items.prefix(page.items.count))
+      stale.feed.total == search.total,
+      page.items.elementsEqual(stale.feed.items.prefix(page.items.count))
     else { return nil }
     let names = asked.keys.sorted().map { "'\($0)'" }.joined(separator: " and ")
     return "these are the rows without the query: does the server know \(names)?"

@@ -116,13 +116,11 @@ extension Search {
 
   /// Asks a query: its feed starts over, so no answer to an older request counts. The rows that show stay.
   private func ask(_ query: Query, in state: inout State) -> [Effect] {
-    let rows = StaleRows(
-      items: state.items, query: state.stale == nil ? state.asked : state.stale?.query,
-      total: state.total, gaps: state.gaps.map { .init(id: $0.id, index: $0.index, load: .idle) },
-      reader: state.reader)
+    var rows = state.stale ?? StaleRows(feed: state.current, query: state.asked)
+    for kind in LoadKind.allCases { rows.feed[kind] = .idle }
     let cancels = letGo(&state)
     (state.lastQuery, state.isAsked) = (query, true)
-    state.stale = rows.items.isEmpty ? nil : rows
+    state.stale = rows.feed.items.isEmpty ? nil : rows
     return cancels + ((try? run(.started, in: &state)) ?? [])
   }
 
@@ -178,12 +176,35 @@ extension Search {
     case .reset: state.stale = nil
     default: break
     }
+    let lastTicket = state.current.lastTicket
     let effects: [Effect]
     do { effects = try run(action, in: &state) } catch {
       if state.stale != nil, action.isOfRows, case .feed = error { throw state.refusalOfStaleRows }
       throw error
     }
-    return state.current.hasFirstPage ? effects + endStaleness(of: &state) : effects
+    if state.current.hasFirstPage { return effects + endStaleness(of: &state) }
+    showEdits(in: &state, after: action, lastTicket: lastTicket)
+    return effects
+  }
+
+  /// Rule 3: does to the stale rows what an action about edits has done to the feed of the query. What was refused goes,
+  /// and what the server made of a row shows.
+  ///
+  /// - Parameters:
+  ///   - state: The state of this search.
+  ///   - action: The action, which the feed of the query has accepted.
+  ///   - lastTicket: Its last ticket before that: timers of edits get the same tickets in both feeds.
+  private func showEdits(
+    in state: inout State, after action: Feed<Item, Cursor>.Action, lastTicket: Ticket
+  ) {
+    guard let edits = feed.edits, var stale = state.stale else { return }
+    (stale.feed.lastTicket, stale.feed.isOnline) = (lastTicket, state.current.isOnline)
+    if case .connectivityChanged = action {
+      _ = edits.rules.connect(feed, &stale.feed)
+    } else {
+      _ = try? edits.rules.react(feed, &stale.feed, action)
+    }
+    state.stale = stale.feed.items.isEmpty ? nil : stale
   }
 
   /// Starts the pause again under a new ticket: an edit of the snapshot may have the one that the timer has.
@@ -241,17 +262,20 @@ extension Search {
       throw .feed(reason: refusal)
     }
     let rows = range.clamped(to: 0..<count)
-    if rows == state.stale?.reader { throw state.refusalOfStaleRows }
-    state.stale?.reader = rows
+    if rows == state.stale?.feed.reader { throw state.refusalOfStaleRows }
+    state.stale?.feed.visibleRows = rows
     return []
   }
 
   /// Drops the stale rows, since the first page is there. The reader stays on the rows that are in both
   /// lists, because a user interface does not report them again.
   private func endStaleness(of state: inout State) -> [Effect] {
-    guard let stale = state.stale else { return [] }
+    guard var stale = state.stale?.feed else { return [] }
     state.stale = nil
     let ids = stale.reader.map { stale.items[$0].map { $0.id } } ?? []
+    // Edits of the stale rows have counted its revision up.
+    stale.items.show(state.current.items)
+    state.current.items = stale.items
     let rows = ids.compactMap { state.current.items.index(id: $0) }
     guard let first = rows.min(), let last = rows.max() else { return [] }
     return (try? run(.visible(range: first..<last + 1), in: &state)) ?? []

@@ -57,19 +57,12 @@ extension Search {
 
   /// Rows that show although they are those of a query before.
   @usableFromInline package struct StaleRows: Equatable {
-    @usableFromInline package internal(set) var items: ItemList<Item>
+    /// The feed that they were in, without its loads. Edits are answered in it too, so that the rows show what became
+    /// of them.
+    @usableFromInline package internal(set) var feed: Feed<Item, Cursor>.State
 
     /// The query that they were read for.
     package internal(set) var query: Query?
-
-    /// How many rows that query has in all, if the server said so.
-    package internal(set) var total: Int?
-
-    /// The gaps between them. None loads.
-    package internal(set) var gaps: [Feed<Item, Cursor>.Gap]
-
-    /// Which of them were last reported as visible.
-    package internal(set) var reader: Range<Int>?
   }
 }
 
@@ -90,17 +83,17 @@ extension Search.State {
 
 extension Search.State {
   /// The rows that were last reported as visible; nil before the first report.
-  public var reader: Range<Int>? { stale == nil ? current.reader : stale?.reader }
+  public var reader: Range<Int>? { (stale?.feed ?? current).reader }
 }
 
 extension Search.State: FeedDisplay {
   /// The rows to show: those of the query that is asked, or stale ones until its first page arrives.
   @inlinable public var items: ItemList<Item> {
-    if case .rows(let rows) = kept { rows.items } else { current.items }
+    if case .rows(let rows) = kept { rows.feed.items } else { current.items }
   }
 
   /// The gaps between rows, from top to bottom. Those of stale rows do not load.
-  public var gaps: [Feed<Item, Cursor>.Gap] { stale?.gaps ?? current.gaps }
+  public var gaps: [Feed<Item, Cursor>.Gap] { (stale?.feed ?? current).gaps }
 
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }
@@ -112,7 +105,7 @@ extension Search.State: FeedDisplay {
   public var restoredRow: Item.ID? { current.restoredRow }
 
   /// How many rows the server says there are in all, of the query whose rows show, if it says so.
-  public var total: Int? { stale == nil ? current.total : stale?.total }
+  public var total: Int? { (stale?.feed ?? current).total }
 
   /// The edits that failed, oldest first.
   public var failedEdits: [Feed<Item, Cursor>.FailedEdit] { current.failedEdits }
@@ -129,5 +122,7 @@ extension Search.State: FeedDisplay {
 
 extension Search.State: Sendable
 where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
-extension Search.KeptRows: Sendable where Query: Sendable, Item: Sendable, Item.ID: Sendable {}
-extension Search.StaleRows: Sendable where Query: Sendable, Item: Sendable, Item.ID: Sendable {}
+extension Search.KeptRows: Sendable
+where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
+extension Search.StaleRows: Sendable
+where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

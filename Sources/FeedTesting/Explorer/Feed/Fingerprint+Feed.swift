@@ -64,11 +64,11 @@ extension Fingerprint {
     mix(values: search.heldLoads.map(\.kind))
     mix(search.stale == nil ? 0 : 1)
     if let stale = search.stale {
-      mix(values: stale.items)
       mix(value: stale.query)
-      mix(value: stale.total)
-      mix(values: stale.gaps.map(\.index))
-      mix(value: stale.reader)
+      mix(values: stale.feed.items)
+      mix(value: stale.feed.total)
+      mix(values: stale.feed.gaps.map(\.index))
+      mix(value: stale.feed.reader)
     }
   }
 
