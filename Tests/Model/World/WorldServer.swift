@@ -273,7 +273,8 @@ extension WorldServer {
   mutating func apply(_ edit: WorldFeed.Edit, namesRow: Bool) -> WorldRow?? {
     if let answer = answers[EditKey(edit)] {
       // A list can't know that what it hears of so late has gone, or was changed since.
-      if let row = answer, self.row(of: row.id) != row { moved.insert(row.id) }
+      let told = answer ?? edit.updatedRow
+      if let told, row(of: told.id) != told { moved.insert(told.id) }
       return answer
     }
     let answer: WorldRow?
@@ -303,6 +304,13 @@ extension WorldServer {
     }
     answers[EditKey(edit)] = .some(answer)
     return .some(answer)
+  }
+}
+
+extension WorldFeed.Edit {
+  /// The row as the user has changed it, which a list shows if the answer has none.
+  fileprivate var updatedRow: WorldRow? {
+    if case .update(let draft) = change { WorldRow(id: id, value: draft.value) } else { nil }
   }
 }
 
