@@ -168,6 +168,16 @@ struct InvalidationTests {
     #expect(loop.texts == "new a b c e f")
   }
 
+  @Test func itDoesNotHoldOverAPageThatWasAskedForAfterIt() {
+    var loop = Given.one
+    loop.send(.invalidated, .itemAppeared(index: 2))
+    let page = Letters.Page(items: [Row("d", "old"), Row("a"), Row("b")], next: "k1")
+    loop.send(.pageLoaded(ticket: 2, page: page))
+    let newer = Letters.Page(items: [Row("d", "new"), Row("e")], next: "c2")
+    loop.send(.pageLoaded(ticket: 3, page: newer))
+    #expect(loop.texts.contains("new") && !loop.texts.contains("old"))
+  }
+
   @Test func aFailurePausesNothing() {
     var loop = Given.oneLoading
     loop.send(.invalidated, .failed(ticket: 3, failure: .refused))

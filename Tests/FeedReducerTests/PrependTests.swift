@@ -49,6 +49,21 @@ struct PrependTests {
     #expect(one.state.prepend == .ended(reason: .exhausted))
   }
 
+  /// A row that others move comes on both pages.
+  @Test(arguments: [true, false])
+  func aRowHasTheValueOfThePageThatWasAskedForLater(isFirst: Bool) {
+    let previous = Letters.Page(items: [Row("k"), Row("n", "newer")], next: "m", previous: "p0")
+    let next = Letters.Page(items: [Row("n", "older"), Row("p")], next: "c2")
+    var loop = Given.both
+    loop.send(.itemAppeared(index: 1))
+    let (above, below) = (
+      Letters.Action.pageLoaded(ticket: 3, page: previous),
+      Letters.Action.pageLoaded(ticket: 2, page: next)
+    )
+    loop.send(isFirst ? above : below, isFirst ? below : above)
+    #expect(loop.state.items[id: "n"]?.text == "newer")
+  }
+
   @Test func aShortPageAboveLoadsOn() {
     var loop = Given.both
     loop.send(.itemAppeared(index: 1), .pageLoaded(ticket: 2, page: .init("pqr", next: "c2")))

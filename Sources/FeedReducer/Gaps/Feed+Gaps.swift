@@ -173,7 +173,6 @@ extension Feed {
       cancels = open(&state, at: side, from: nil)
       if side == .append { state.told = ToldEnding(page.ending) }
     }
-    holdRows(&state, of: page)
     let isLast = side == .append && beyond == nil
     show(&state, page: page, askedAs: ticket, isLast: isLast, over: before)
     keepReader(&state, at: reader)

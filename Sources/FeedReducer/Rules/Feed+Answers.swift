@@ -8,6 +8,7 @@ extension Feed {
       throw .unknownTicket(ticket: ticket)
     }
     let page = amended(page, askedAs: ticket, in: state)
+    holdRows(&state, of: page, askedAs: ticket)
     if kind == .refresh { return applyFirstPage(&state, page: page, ticket: ticket) }
     if kind == .gap {
       guard let gaps else { throw .unknownTicket(ticket: ticket) }

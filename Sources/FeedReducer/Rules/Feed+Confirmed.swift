@@ -1,4 +1,4 @@
-// Rules 1 and 10. What the server confirmed, or a newer first page has, holds over the responses to older requests.
+// Rules 1 and 10. What the server confirmed, or a newer page has, holds over the responses to older requests.
 extension Feed {
   /// A change that the server has confirmed while an older request is unanswered.
   package struct Confirmed: Equatable {
@@ -34,6 +34,17 @@ extension Feed {
       }
     }
     return newest
+  }
+
+  /// Rule 1: the rows of a page hold over the pages that were asked for before it, and come later.
+  func holdRows(_ state: inout State, of page: Page, askedAs ticket: Ticket) {
+    let isOldest = LoadKind.allCases.allSatisfy { kind in
+      state[kind].request.map { $0 >= ticket } ?? true
+    }
+    if isOldest { return }
+    for row in page.items {
+      state.confirmed.append(Confirmed(id: row.id, change: .update(item: row), lastTicket: ticket))
+    }
   }
 
   /// Forgets each confirmed change when no older request is unanswered. Ends every action.

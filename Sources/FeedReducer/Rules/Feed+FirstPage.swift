@@ -124,7 +124,6 @@ extension Feed {
       replaceRows(&state, with: page)
     }
     state.generation += 1
-    holdRows(&state, of: page)
     edits?.rules.show(self, &state, Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
     let isFollowed = state.firstPageLoad.isFollowed
     state.refresh = .idle
@@ -135,12 +134,6 @@ extension Feed {
     let next =
       isFollowed ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
     return (cancels ?? []) + next
-  }
-
-  /// What a page brought up to date holds over the pages that were asked for before it.
-  func holdRows(_ state: inout State, of page: Page) {
-    if !LoadKind.allCases.contains(where: { $0 != .refresh && state[$0].request != nil }) { return }
-    for row in page.items { state.noteConfirmed(.update(item: row), of: row.id) }
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {
