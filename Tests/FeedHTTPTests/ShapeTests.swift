@@ -106,7 +106,8 @@ struct ShapeTests {
       asked.use { $0 += 1 }
       return .json(#"{"rows": [{"id": 1}, {"id": 2}], "text": "\#(text)"}"#)
     } body: { server in
-      let source = DetectedSource(.get(server.url("x?limit=2")))
+      let source = DetectedSource(
+        .get(server.url("x?limit=2")), loader: HTTPLoader(clock: ManualClock()))
       #expect(await source.alternative(size: 2) == .nothing)
       #expect(asked.use { $0 } == 7)
     }
