@@ -67,6 +67,34 @@ extension Search: FeedMachine {
   }
 }
 
+/// A machine whose feed follows a query: a ``Search``, or a machine around one.
+///
+/// The stores have the methods of a search for every such machine.
+public protocol QueryMachine<Query>: FeedMachine {
+  /// What a server is asked with.
+  associatedtype Query: Equatable
+
+  /// Returns the query that the user wants; nil for none.
+  static func query(of state: State) -> Query?
+
+  /// Returns the action for a query that the user has typed or chosen; nil for none.
+  static func typed(query: Query?) -> Action
+
+  /// The action that asks the query now.
+  static var submitted: Action { get }
+}
+
+extension Search: QueryMachine {
+  /// Returns the query that the user wants; nil for none.
+  public static func query(of state: State) -> Query? { state.query }
+
+  /// Returns the action `typed` with this query.
+  public static func typed(query: Query?) -> Action { .typed(query: query) }
+
+  /// The action `submitted`.
+  public static var submitted: Action { .submitted }
+}
+
 /// What user interfaces show of a feed, computed from a state.
 ///
 /// `Feed.State` and `Search.State` conform. A machine of your own that shows one feed may conform, too: then

@@ -90,7 +90,7 @@ struct ScreenTests {
     let feed = Feed<Item, Cursor>(pageSize: 3, prefetchDistance: 1, retry: retrying)
     check(
       Play(seed: seed, cursor: cursor, row: row), from: .started, action: { $0 }, effect: { $0 },
-      make: { () -> (PagedStore<Feed<Item, Cursor>>, () -> Screen) in make(feed) })
+      make: { () -> (Store<Feed<Item, Cursor>>, () -> Screen) in make(feed) })
   }
 
   private func play<Item, Screen: View>(
@@ -108,7 +108,7 @@ struct ScreenTests {
       Play(seed: seed, cursor: { PageCursor.number($0) }, row: row), from: .submitted,
       action: { .feed(action: $0) },
       effect: { if case .feed(_, let effect) = $0 { effect } else { nil } },
-      make: { () -> (PagedStore<Search<Query, Item, PageCursor>>, () -> Screen) in
+      make: { () -> (Store<Search<Query, Item, PageCursor>>, () -> Screen) in
         let store = SearchStore(
           Feed(pageSize: 3, prefetchDistance: 1, retry: retrying), query: query,
           source: { (_: Query) in ScriptedSource<Item, PageCursor>() }, clock: ManualClock())
@@ -121,7 +121,7 @@ struct ScreenTests {
     _ start: Play<Machine.Item, Machine.Cursor>, from first: Machine.Action,
     action: (Feed<Machine.Item, Machine.Cursor>.Action) -> Machine.Action,
     effect: @escaping (Machine.Effect) -> Feed<Machine.Item, Machine.Cursor>.Effect?,
-    make: () -> (PagedStore<Machine>, () -> Screen)
+    make: () -> (Store<Machine>, () -> Screen)
   ) {
     let (store, view) = make()
     var play = start

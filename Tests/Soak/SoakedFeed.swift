@@ -34,7 +34,7 @@ extension StoreActor: SoakedFeed where Machine == Rows {
   }
 }
 
-extension FeedStore: SoakedFeed where Item == Row, Cursor == PageCursor {
+extension Store: SoakedFeed where Machine == Rows {
   func record(in log: StepLog, _ witness: Witness) {
     onStep { step in withExtendedLifetime(witness) { log.add(step) } }
   }

@@ -1,4 +1,4 @@
-// What `FeedStore` and `FeedActor` share.
+// What a store and an actor of a feed share.
 import FeedReducer
 
 extension Engine {
@@ -11,7 +11,6 @@ extension Engine {
     self.init(
       feed.editable(sink != nil), state: state,
       handler: FeedHandler(source, sink: sink, timeout: timeout))
-    requestForMore = .loadMore
   }
 
   /// Creates the engine of a search. Its rows can be edited if there is a sink.
@@ -30,7 +29,6 @@ extension Engine {
       Search(search.feed.editable(sink != nil), pause: search.pause),
       state: Search.State(query: query, seed: seed),
       handler: FeedHandler(source: source, sink: sink, timeout: timeout))
-    requestForMore = .feed(action: .loadMore)
     if query != nil { startLater(with: .submitted, role: { $0.startRole() }) }
   }
 
@@ -42,7 +40,7 @@ extension Engine {
     }
   }
 
-  /// Loads page after page, and returns what is missing of the list. See `PagedStore.loadAll()`.
+  /// Loads page after page, and returns what is missing of the list. See `Store.loadAll()`.
   func loadAll(isolation: isolated (any Actor)? = #isolation) async -> Completeness
   where Machine: FeedMachine {
     startIfNeeded()
@@ -73,6 +71,7 @@ extension Engine where Machine: FeedMachine {
 
   /// The action that asks for more. Where the load of the first page was cancelled, more is that page.
   var more: Machine.Action {
+    requestForMore = Machine.feed(action: .loadMore)
     let isCancelled = state.items.isEmpty && state.error(of: .refresh) == .cancelled
     return Machine.feed(action: isCancelled ? .retryTapped(kind: .refresh) : .loadMore)
   }

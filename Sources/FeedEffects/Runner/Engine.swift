@@ -4,7 +4,7 @@ public import FeedReducer
 ///
 /// It has no lock and is not `Sendable`: the actor that creates it owns it, and only that actor calls
 /// it. It starts no task by itself; it asks its owner to, through ``launch``, so that results come back
-/// on the owner's actor. `Store`, `StoreActor`, `FeedStore` and `FeedActor` are such owners.
+/// on the owner's actor. `Store` and `StoreActor` are such owners.
 ///
 /// What it promises:
 /// 1. Actions are reduced one at a time, first in, first out. An action that is sent during a step is
@@ -96,7 +96,7 @@ public final class Engine<Machine: StateMachine> {
   @exclusivity(unchecked) var orphans: [(group: GroupID, isTimer: Bool)] = []
   @exclusivity(unchecked) var waits: [Wait] = []
 
-  /// The action that asks a feed for more.
+  /// The action that asks a feed for more, once it was asked.
   @exclusivity(unchecked) var requestForMore: Machine.Action?
 
   /// What notices in a test that nothing can go on.

@@ -39,13 +39,10 @@ public import FeedReducer
 ///
 /// It belongs to the main actor, so something has to run the main actor: SwiftUI, UIKit and AppKit do. On
 /// Linux any loop does so by `MainActorQueue`. For a server or a tool use ``FeedActor``.
-@MainActor
-public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
-  PagedStore<Feed<Item, Cursor>>
-{
-  /// The machine that the store runs.
-  public typealias Machine = Feed<Item, Cursor>
+public typealias FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> =
+  Store<Feed<Item, Cursor>>
 
+extension Store {
   /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
@@ -56,15 +53,14 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
   ///   - clock: The clock of timers and timeouts.
   ///   - timeout: How long a load may take before it fails; nil for no limit.
   ///   - starts: Whether the first use of the state starts the feed. If false, send `.started`.
-  public convenience init(
-    _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
+  public convenience init<Item, Cursor>(
+    _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(),
     timeout: Duration? = .seconds(60), starts: Bool = true
-  ) where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+  ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.init(
-      Engine(
-        feed, state: Machine.State(seed: seed), source: source, sink: sink, timeout: timeout),
+      Engine(feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout),
       clock: clock, starts: starts)
   }
 
@@ -75,17 +71,18 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
   /// at its first use.
   ///
   /// - Parameter snapshots: Stores the feed. Use one for each feed.
-  public convenience init(
-    _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
+  public convenience init<Item, Cursor>(
+    _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, snapshots: SnapshotStore<Item, Cursor>,
     seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock(),
     timeout: Duration? = .seconds(60)
   )
   where
-    Item: Codable & Sendable, Item.ID: Codable & Sendable, Cursor: Codable & Sendable
+    Machine == Feed<Item, Cursor>, Item: Codable & Sendable, Item.ID: Codable & Sendable,
+    Cursor: Codable & Sendable
   {
     let engine = Engine(
-      feed, state: Machine.State(seed: seed), source: source, sink: sink, timeout: timeout)
+      feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
     let use = snapshots.use()
     self.init(
       engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine, for: use),
@@ -99,31 +96,33 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
   /// The other parameters are the same as with a source. Such a feed has no sink: it is read only.
   ///
   /// - Parameter page: Returns the page for a request. Called on the main actor.
-  public convenience init(
-    _ feed: Machine = Machine(), seed: UInt64 = .random(in: 0 ... .max),
+  public convenience init<Item, Cursor>(
+    _ feed: Feed<Item, Cursor> = Feed(), seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(),
     timeout: Duration? = .seconds(60), starts: Bool = true,
-    page: @escaping @MainActor (Machine.Request) async throws -> Machine.Page
-  ) {
+    page: @escaping @MainActor (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
+  ) where Machine == Feed<Item, Cursor> {
     self.init(
       Engine(
-        feed.editable(false), state: Machine.State(seed: seed),
+        feed.editable(false), state: Feed.State(seed: seed),
         handler: MainActorFeedHandler(timeout: timeout, page: page)),
       clock: clock, starts: starts)
   }
 
-  /// Creates a store that owns `engine`.
-  package convenience init(_ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool) {
+  /// Creates a store that owns the engine of a feed.
+  package convenience init<Item, Cursor>(
+    _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool
+  ) where Machine == Feed<Item, Cursor> {
     self.init(engine, clock: clock, starts: starts, opening: nil, keeper: nil)
   }
 
-  private init(
+  private convenience init<Item, Cursor>(
     _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool,
     opening: Work<Machine.Action>.Operation?, keeper: Keeper?
-  ) {
+  ) where Machine == Feed<Item, Cursor> {
     // A closure and no key path: the compiler does not specialise a function that has one, nor the
     // closures in it.
     if starts { engine.startLater(with: .started, after: opening, role: { $0.startRole() }) }
-    super.init(engine, clock: clock, keeper: keeper)
+    self.init(engine, clock: clock, keeper: keeper)
   }
 }

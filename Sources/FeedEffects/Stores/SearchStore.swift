@@ -25,20 +25,16 @@ public import FeedReducer
 /// at the start is asked at the first use. Without a query there are no rows, and nothing loads.
 ///
 /// **What shows meanwhile.** The rows of the query before, until the first page of the new one arrives:
-/// ``isStale`` is true and ``PagedStore/refreshing`` too. If that page fails, they stay beside the error.
+/// ``isStale`` is true and ``Store/refreshing`` too. If that page fails, they stay beside the error.
 ///
 /// It belongs to the main actor. For a server or a tool use a ``StoreActor``.
-@MainActor
-public final class SearchStore<
+public typealias SearchStore<
   Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable,
   Cursor: Hashable & Sendable
->: PagedStore<Search<Query, Item, Cursor>>
-where Item.ID: Sendable {
-  /// The machine that the store runs.
-  public typealias Machine = Search<Query, Item, Cursor>
+> = Store<Search<Query, Item, Cursor>>
+where Item.ID: Sendable
 
-  private var lastQuery: Query?
-
+extension Store {
   /// Creates a search whose pages come from a source for each query.
   ///
   /// - Parameters:
@@ -51,29 +47,42 @@ where Item.ID: Sendable {
   ///   - seed: The seed of random delays.
   ///   - clock: The clock of the pause, of timers and timeouts.
   ///   - timeout: How long a load may take before it fails; nil for no limit.
-  public init<Source: PageSource<Item, Cursor>>(
+  public convenience init<Query, Item, Cursor, Source: PageSource<Item, Cursor>>(
     _ feed: Feed<Item, Cursor> = Feed(), pause: Duration = .milliseconds(300),
     query: Query? = nil, source: @escaping @Sendable (Query) -> Source,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(), timeout: Duration? = .seconds(60)
-  ) {
-    lastQuery = query
-    super.init(
+  )
+  where
+    Machine == Search<Query, Item, Cursor>, Query: Sendable, Item: Sendable, Item.ID: Sendable,
+    Cursor: Sendable
+  {
+    self.init(
       Engine(
         Search(feed, pause: pause), query: query, seed: seed, source: source, sink: sink,
         timeout: timeout),
       clock: clock)
   }
+}
 
+extension Store where Machine: QueryMachine {
   /// The query that the user wants; nil for none. Set it whenever the user types or chooses.
   ///
   /// It is asked after the pause. Nil cancels the loads and empties the list at once; edits go on.
-  public var query: Query? {
+  public var query: Machine.Query? {
     get {
+      if queryChanges == nil {
+        var last = Machine.query(of: engine.state)
+        queryChanges = { [engine] in
+          let query = Machine.query(of: engine.state)
+          defer { last = query }
+          return query == last ? [] : .query
+        }
+      }
       tracker.access(.query)
-      return engine.state.query
+      return Machine.query(of: engine.state)
     }
-    set { send(.typed(query: newValue)) }
+    set { send(Machine.typed(query: newValue)) }
   }
 
   /// Whether rows show that are those of another query than ``query``.
@@ -84,15 +93,10 @@ where Item.ID: Sendable {
 
   /// Asks the query now, as with the return key. If it is asked already, what failed is tried again.
   @discardableResult
-  public func submit() -> Sent { send(.submitted) }
-
-  override func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties {
-    defer { lastQuery = state.query }
-    return state.query == lastQuery ? [] : .query
-  }
+  public func submit() -> Sent { send(Machine.submitted) }
 }
 
-extension SearchStore where Query == String {
+extension Store where Machine: QueryMachine, Machine.Query == String {
   /// ``query`` as the text of a search field: no query is the empty text, and the other way around.
   public var text: String {
     get { query ?? "" }

@@ -1,7 +1,8 @@
 public import FeedReducer
 public import Observation
 
-/// Runs a machine on the main actor, for user interfaces. For a feed use ``FeedStore``.
+/// Runs a machine on the main actor, for user interfaces. Of a feed it is a ``FeedStore``, of a search a
+/// ``SearchStore``.
 ///
 /// ```swift
 /// let store = Store(Greeting(), state: .init(), handler: Greeter())
@@ -10,10 +11,20 @@ public import Observation
 @MainActor
 public final class Store<Machine: StateMachine>: Observable {
   @usableFromInline let engine: Engine<Machine>
-  private let tracker = ChangeTracker()
+  let tracker = ChangeTracker()
+
+  /// Where the last row was that appeared by its id. The next one is mostly beside it.
+  @usableFromInline var lastAppeared = 0
 
   /// The parts of the state that were read by themselves and have not changed since.
   private var parts: [PartialKeyPath<Machine.State>: Part] = [:]
+
+  /// Return which properties of a feed, and of a search, have changed since the last call; nil before one was read.
+  var feedChanges: (() -> ChangeTracker.Properties)?
+  var queryChanges: (() -> ChangeTracker.Properties)?
+
+  /// Stores each state, if the feed has snapshots.
+  private let keeper: Keeper?
 
   /// A part of the state that views observe by itself.
   private struct Part {
@@ -23,6 +34,17 @@ public final class Store<Machine: StateMachine>: Observable {
     let hasChanged: (Machine.State) -> Bool
   }
 
+  /// Hands states to a snapshot store.
+  struct Keeper {
+    let keep: (Machine.State) -> Void
+
+    /// Stores where the reader is; false if the whole state has to be stored.
+    let keepReader: (Machine.State) -> Bool
+
+    /// The feed has ended.
+    let end: () -> Void
+  }
+
   /// Creates a store. No work runs before the first action.
   ///
   /// - Parameters:
@@ -30,21 +52,29 @@ public final class Store<Machine: StateMachine>: Observable {
   ///   - state: The first state.
   ///   - handler: Returns the work for each effect. It is called on the main actor.
   ///   - clock: The clock of timers and deadlines.
-  public init(
+  public convenience init(
     _ machine: Machine, state: Machine.State,
     handler: some EffectHandler<Machine.Effect, Machine.Action>,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    engine = Engine(machine, state: state, handler: handler)
-    engine.launchOnMainActor(clock: clock)
-    engine.observe { [weak self] state in
-      self?.stateChanged(to: state)
-      return self != nil
-    }
+    self.init(Engine(machine, state: state, handler: handler), clock: clock)
   }
 
-  /// The current state. Reading it observes every change.
+  /// Creates a store that owns `engine`.
+  init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
+    self.engine = engine
+    self.keeper = keeper
+    engine.launchOnMainActor(clock: clock)
+    engine.observe(
+      tell: { [weak self] state in
+        self?.stateChanged(to: state)
+        return self != nil
+      }, finish: { keeper?.end() })
+  }
+
+  /// The current state. Reading it observes every change, of a feed also each move of the reader.
   public var state: Machine.State {
+    engine.startIfNeeded()
     tracker.access(.state)
     return engine.state
   }
@@ -60,6 +90,7 @@ public final class Store<Machine: StateMachine>: Observable {
   /// - Complexity: After each accepted action every part is compared that was read since it last changed.
   ///   Rows that did not change compare in O(1).
   public subscript<Value: Equatable>(part: KeyPath<Machine.State, Value>) -> Value {
+    engine.startIfNeeded()
     let value = engine.state[keyPath: part]
     let observed = parts[part] ?? add(part, value: value)
     observed.tracker.access(.state)
@@ -74,12 +105,26 @@ public final class Store<Machine: StateMachine>: Observable {
     return observed
   }
 
+  /// Stores the state and notifies the observations of what has changed in it.
   private func stateChanged(to state: Machine.State) {
-    tracker.notify(of: .state)
-    // An observation ends with its first change. The next read adds the part again.
+    keeper?.keep(state)
+    tracker.notify(of: (feedChanges?() ?? .state).union(queryChanges?() ?? []))
+    notifyParts(of: state)
+  }
+
+  /// An observation ends with its first change. The next read adds the part again.
+  private func notifyParts(of state: Machine.State) {
     let changed = parts.filter { $0.value.hasChanged(state) }
     for part in changed.keys { parts[part] = nil }
     for part in changed.values { part.tracker.notify(of: .state) }
+  }
+
+  /// Notifies the observations of the whole state: the reader moved, and no property of a feed changed.
+  @usableFromInline func readerHasMoved() {
+    if engine.isObservedByOthers { return engine.announceChange() }
+    if let keeper, !keeper.keepReader(engine.state) { keeper.keep(engine.state) }
+    tracker.notify(of: .state)
+    if !parts.isEmpty { notifyParts(of: engine.state) }
   }
 
   /// Sets the closure that is called after each reduced action, ignored ones included.
@@ -90,17 +135,22 @@ public final class Store<Machine: StateMachine>: Observable {
   }
 
   /// Reduces `action`. An action that is sent during a step is reduced after it.
+  ///
+  /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     engine.send(action).keeping(self)
   }
 
-  /// Waits until no work and no timer is running.
+  /// Waits until no work and no timer is running. Starts a feed that has not started.
+  ///
+  /// With a `ManualClock` it also ends when nothing can go on: standard error says what is waited for.
   public func settle() async {
+    engine.startIfNeeded()
     await engine.settle()
   }
 
-  /// Cancels all work and ends the streams. Later actions do nothing.
+  /// Cancels all work, edits too, and ends the streams. Later actions do nothing.
   public func stop() {
     engine.stop()
   }
@@ -108,5 +158,8 @@ public final class Store<Machine: StateMachine>: Observable {
 
 extension Store where Machine.State: Sendable {
   /// A stream of the current state and every later one. A slow reader skips to the newest.
-  public var states: AsyncStream<Machine.State> { engine.states() }
+  public var states: AsyncStream<Machine.State> {
+    engine.startIfNeeded()
+    return engine.states()
+  }
 }

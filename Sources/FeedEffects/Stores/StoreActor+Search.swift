@@ -28,20 +28,18 @@ extension StoreActor {
       timeout: timeout)
     self.init(engine, clock: clock)
   }
+}
 
+extension StoreActor where Machine: QueryMachine {
   /// Sets the query that the user wants; nil for none. It is asked after the pause.
   ///
   /// An empty text is a query like any other, and so is one with blanks around it.
   @discardableResult
-  public func type<Query, Item, Cursor>(
-    _ query: Query?
-  ) -> Sent where Machine == Search<Query, Item, Cursor> {
-    send(.typed(query: query))
+  public func type(_ query: Machine.Query?) -> Sent {
+    send(Machine.typed(query: query))
   }
 
   /// Asks the query now. If it is asked already, what failed is tried again.
   @discardableResult
-  public func submit<Query, Item, Cursor>() -> Sent where Machine == Search<Query, Item, Cursor> {
-    send(.submitted)
-  }
+  public func submit() -> Sent { send(Machine.submitted) }
 }

@@ -26,34 +26,27 @@ import Observation
   }
 }
 
-extension FeedStore {
-  /// This feed, with its steps in the log.
+extension Store where Machine.Action: InWords, Machine.Effect: InWords {
+  /// This list, with its steps in the log.
   func logged(as screen: Screen) -> Self {
     onStep { step in
       Log.shared.add(
         screen, action: step.action.words, effects: step.reaction.effects.map(\.words),
-        refusal: step.reaction.refusal?.description)
+        refusal: step.reaction.refusal.map { "\($0)" })
     }
     return self
   }
 }
 
-extension SearchStore {
-  /// This search, with its steps in the log.
-  func logged(as screen: Screen) -> Self {
-    onStep { step in
-      Log.shared.add(
-        screen, action: step.action.words, effects: step.reaction.effects.map(\.words),
-        refusal: step.reaction.refusal?.description)
-    }
-    return self
-  }
+/// What the log says of an action or an effect.
+nonisolated protocol InWords {
+  var words: String { get }
 }
 
 // Rows would be most of what is said: they are counted, or left out.
 
-nonisolated extension Feed.Action {
-  fileprivate var words: String {
+nonisolated extension Feed.Action: InWords {
+  var words: String {
     switch self {
     case .pageLoaded(let ticket, let page): "page \(ticket): \(page.items.count) rows"
     case .failed(let ticket, let failure): "load \(ticket) failed: \(failure.message)"
@@ -66,8 +59,8 @@ nonisolated extension Feed.Action {
   }
 }
 
-nonisolated extension Feed.Effect {
-  fileprivate var words: String {
+nonisolated extension Feed.Effect: InWords {
+  var words: String {
     switch self {
     case .load(let request): "load \(request.ticket) (\(request.kind))"
     case .send(let edit): "send edit \(edit.ticket)"
@@ -77,14 +70,14 @@ nonisolated extension Feed.Effect {
   }
 }
 
-nonisolated extension Search.Action {
-  fileprivate var words: String {
+nonisolated extension Search.Action: InWords {
+  var words: String {
     if case .feed(let action) = self { action.words } else { "\(self)" }
   }
 }
 
-nonisolated extension Search.Effect {
-  fileprivate var words: String {
+nonisolated extension Search.Effect: InWords {
+  var words: String {
     if case .feed(_, let effect) = self { effect.words } else { "\(self)" }
   }
 }

@@ -5,7 +5,7 @@ import SwiftUI
 extension View {
   /// Refreshes the list of a store: it is pulled. Where nothing is pulled, ⌘R brings it up to date in its place.
   func refreshes<Machine: FeedMachine & SendableMetatype>(
-    _ store: PagedStore<Machine>
+    _ store: Store<Machine>
   ) -> some View {
     refreshable { await store.refresh() }
       .toolbar {

@@ -160,6 +160,16 @@ private func useMachine<Machine: FeedMachine>(
   sum.add(state.items.first.map { state.failure(of: $0.id) == nil ? 1 : 2 } ?? 0)
 }
 
+/// What a store does with a machine whose feed follows a query: asks for one, and has it at once.
+private func useQuery<Machine: QueryMachine>(
+  _ query: Machine.Query, of machine: Machine, state: Machine.State, _ sum: inout Checksum
+) {
+  var state = state
+  sum.add(machine.reduce(into: &state, Machine.typed(query: query)).effects.count)
+  sum.add(machine.reduce(into: &state, Machine.submitted).effects.count)
+  expect(Machine.query(of: state) == query)
+}
+
 /// A machine of the user's own that shows one feed and has no shortcut.
 private struct Inbox: FeedMachine {
   let feed: Rows
@@ -181,6 +191,7 @@ func useShortcuts(_ sum: inout Checksum) {
   expect(Inbox(feed: feed).reportReader(&state, for: Inbox.feed(action: .loadMore)) == .other)
   useMachine(Inbox(feed: feed), state: state, &sum)
   var found = RowSearch.State(seed: 1, identity: 1)
+  useQuery(3, of: RowSearch(feed), state: found, &sum)
   let action = RowSearch.feed(action: .itemAppeared(index: 0))
   expect(RowSearch(feed).reportReader(&found, for: action) == .other)
   expect(

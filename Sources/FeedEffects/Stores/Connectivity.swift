@@ -1,24 +1,17 @@
 public import FeedReducer
 
-extension PagedStore {
+extension Store where Machine: FeedMachine {
   /// Reports to the feed when the device goes online or offline.
   ///
   /// The feed assumes that the device is online until the first value. When the sequence ends or
   /// throws, the last value stays in force. The store stops reading when it is stopped or released.
   ///
-  /// - Parameter connectivity: True for online, false for offline. A task on the main actor reads
-  ///   it.
+  /// - Parameter connectivity: True for online, false for offline. A task off the main actor reads it.
   public func follow<Connectivity: AsyncSequence & Sendable>(connectivity: Connectivity)
   where Connectivity.Element == Bool {
-    engine.attach(
-      Task { @MainActor [weak self] in
-        // If the sequence throws, the last value stays in force.
-        do {
-          for try await isOnline in connectivity {
-            self?.send(Machine.feed(action: .connectivityChanged(isOnline: isOnline)))
-          }
-        } catch {}
-      })
+    engine.follow(connectivity) { @MainActor [weak self] isOnline in
+      self?.send(Machine.feed(action: .connectivityChanged(isOnline: isOnline)))
+    }
   }
 }
 
@@ -32,13 +25,21 @@ extension StoreActor where Machine: FeedMachine {
   public func follow<Connectivity: AsyncSequence & Sendable>(
     connectivity: Connectivity
   ) where Connectivity.Element == Bool {
-    engine.attach(
-      Task { [weak self] in
-        do {
-          for try await isOnline in connectivity {
-            await self?.send(Machine.feed(action: .connectivityChanged(isOnline: isOnline)))
-          }
-        } catch {}
+    engine.follow(connectivity) { [weak self] isOnline in
+      await self?.send(Machine.feed(action: .connectivityChanged(isOnline: isOnline)))
+    }
+  }
+}
+
+extension Engine {
+  /// Reads a sequence until the engine stops or goes away, and hands each value to `report`.
+  fileprivate func follow<Connectivity: AsyncSequence & Sendable>(
+    _ connectivity: Connectivity, report: @escaping @Sendable (Bool) async -> Void
+  ) where Connectivity.Element == Bool {
+    attach(
+      Task { @concurrent in
+        // If the sequence throws, the last value stays in force.
+        do { for try await isOnline in connectivity { await report(isOnline) } } catch {}
       })
   }
 }

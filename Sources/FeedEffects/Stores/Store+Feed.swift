@@ -1,99 +1,13 @@
 public import FeedReducer
-public import Observation
 
-/// What the stores of feeds have in common: ``FeedStore`` and ``SearchStore``.
-///
-/// It has the properties that a view reads, each observed by itself, and the methods that a view calls.
-/// A view that is generic over `Machine` draws a list of either. The program creates a ``FeedStore`` or a
-/// ``SearchStore``.
-@MainActor
-public class PagedStore<Machine: FeedMachine>: Observable {
+// A store that shows one feed: what a view calls, and what it reads. Each method sends an action: a view may send it
+// instead.
+extension Store where Machine: FeedMachine {
   /// A row of the feed.
   public typealias Item = Machine.Item
 
   /// The actions, requests and pages of the feed.
   public typealias ItemFeed = Feed<Machine.Item, Machine.Cursor>
-
-  @usableFromInline let engine: Engine<Machine>
-  let tracker = ChangeTracker()
-  /// Where the last row was that appeared by its id. The next one is mostly beside it.
-  @usableFromInline var lastAppeared = 0
-  private var observed: ObservedValues<Machine>
-
-  /// Stores each state, if the feed has snapshots.
-  private let keeper: Keeper?
-
-  /// Hands states to a snapshot store.
-  struct Keeper {
-    let keep: (Machine.State) -> Void
-
-    /// Stores where the reader is; false if the whole state has to be stored.
-    let keepReader: (Machine.State) -> Bool
-
-    /// The feed has ended.
-    let end: () -> Void
-  }
-
-  /// Creates a store that owns `engine`.
-  init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
-    self.engine = engine
-    self.keeper = keeper
-    observed = ObservedValues(of: engine)
-    engine.requestForMore = Machine.feed(action: .loadMore)
-    engine.launchOnMainActor(clock: clock)
-    engine.observe(
-      tell: { [weak self] state in
-        self?.stateChanged(to: state)
-        return self != nil
-      }, finish: { keeper?.end() })
-  }
-
-  /// Sets the closure that is called after each reduced action, ignored ones included.
-  ///
-  /// - Parameter body: Called on the main actor; nil for none, which costs nothing.
-  public func onStep(_ body: ((StoreStep<Machine>) -> Void)?) {
-    engine.onStep = body
-  }
-
-  /// The observed properties that only some machines have, and that have changed.
-  func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties { [] }
-
-  /// Stores the state and notifies the observations of the properties that changed.
-  private func stateChanged(to state: Machine.State) {
-    keeper?.keep(state)
-    let changed = observed.update(to: engine)
-    tracker.notify(of: changed.union(furtherChanges(to: state)))
-  }
-
-  /// Notifies the observations of the whole state: the reader moved, and no other property changed.
-  @usableFromInline func readerHasMoved() {
-    if engine.isObservedByOthers { return engine.announceChange() }
-    if let keeper, !keeper.keepReader(engine.state) { keeper.keep(engine.state) }
-    tracker.notify(of: .state)
-  }
-}
-
-// MARK: - Actions
-
-extension PagedStore {
-  /// Reduces `action`. An action that is sent during a step is reduced after it.
-  ///
-  /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
-  @inlinable @discardableResult
-  public func send(_ action: Machine.Action) -> Sent {
-    // While the user scrolls, thousands of rows appear, and only the reader changes.
-    if engine.isIdle {
-      switch engine.machine.reportReader(&engine.current, for: action) {
-      case .moved:
-        readerHasMoved()
-        return Sent(nil)
-      case .repeated:
-        return Sent(nil, refusal: "these rows were reported before, and nothing has to load")
-      case .other: break
-      }
-    }
-    return engine.send(action).keeping(self)
-  }
 
   /// Reports that the row with this id is visible. If no row has the id, nothing happens.
   ///
@@ -102,7 +16,7 @@ extension PagedStore {
   @inlinable public func appeared(_ id: Item.ID) {
     guard let index = engine.state.items.index(id: id, near: lastAppeared) else { return }
     lastAppeared = index
-    send(Machine.feed(action: .itemAppeared(index: index)))
+    report(Machine.feed(action: .itemAppeared(index: index)))
   }
 
   /// Reports the range of visible rows, for views that know the first and the last one.
@@ -114,7 +28,20 @@ extension PagedStore {
   ///
   /// The range is cut to the rows of the list. The same range again is ignored.
   @inlinable public func visible(_ range: Range<Int>) {
-    send(Machine.feed(action: .visible(range: range)))
+    report(Machine.feed(action: .visible(range: range)))
+  }
+
+  /// Sends a report of the reader. While the user scrolls, thousands of rows appear, and only the reader changes.
+  @inlinable func report(_ action: Machine.Action) {
+    guard engine.isIdle else {
+      send(action)
+      return
+    }
+    switch engine.machine.reportReader(&engine.current, for: action) {
+    case .moved: readerHasMoved()
+    case .repeated: break
+    case .other: send(action)
+    }
   }
 
   /// Loads the next page, wherever the reader is. Goes on after a stall. Starts a feed that has not
@@ -228,25 +155,136 @@ extension PagedStore {
   public func cancelLoads() {
     engine.cancelLoads()
   }
-
-  /// Waits until no work and no timer is running. Starts a feed that has not started.
-  ///
-  /// With a `ManualClock` it also ends when nothing can go on: standard error says what is waited for.
-  public func settle() async {
-    engine.startIfNeeded()
-    await engine.settle()
-  }
-
-  /// Cancels all work, edits too, and ends the streams. Later actions do nothing.
-  public func stop() {
-    engine.stop()
-  }
 }
 
-extension PagedStore where Machine.State: Sendable {
-  /// A stream of the current state and every later one. A slow reader skips to the newest.
-  public var states: AsyncStream<Machine.State> {
+// MARK: - What a view reads
+
+// Each property is observed by itself.
+extension Store where Machine: FeedMachine {
+  /// The rows.
+  public var items: ItemList<Item> {
+    access(.items)
+    return engine.state.items
+  }
+
+  /// The cursor of the next page; nil before the first page and at the end.
+  public var page: Machine.Cursor? {
+    access(.page)
+    return engine.state.page
+  }
+
+  /// Whether the list may still grow at its end.
+  public var canLoadNextPage: Bool { word(.canLoadNextPage) }
+
+  /// Whether the first page is loading, or waits for its retry, and no rows show; or a snapshot is being read.
+  public var isLoading: Bool { word(.isLoading) }
+
+  /// Whether the next page is loading, or waits for its retry.
+  public var isLoadingMore: Bool { word(.isLoadingMore) }
+
+  /// Whether the previous page is loading, or waits for its retry.
+  public var isLoadingPrevious: Bool { word(.isLoadingPrevious) }
+
+  /// Whether a first page is loading, or waits for its retry, while rows show.
+  public var refreshing: Bool { word(.refreshing) }
+
+  /// What stands below the last row: how the next page loads; before the first page, how that does.
+  public var footer: ListEnd {
+    access(.footer)
+    return engine.footer
+  }
+
+  /// What stands above the first row: why the rows could not be brought up to date, else how the previous page
+  /// loads.
+  public var header: ListEnd {
+    access(.header)
+    return engine.state.header
+  }
+
+  /// How long it takes until a load that ``footer`` or ``header`` shows as waiting is tried again.
+  ///
+  /// It is read from the store's clock and is not observed: a view that counts down reads it each second.
+  ///
+  /// - Parameter timer: The ticket in `waiting`.
+  /// - Returns: Nil if no such timer runs.
+  public func timeLeft(of timer: Ticket) -> Duration? { engine.timeLeft(of: WorkID(timer)) }
+
+  /// The failure of refresh, else of append, else of prepend.
+  public var error: FeedFailure? {
+    access(.error)
+    return engine.state.error
+  }
+
+  /// The failure of the load of `kind`, or nil. A load that waits for the network counts as failed.
+  public func error(of kind: LoadKind) -> FeedFailure? {
+    access(.error)
+    return engine.state.error(of: kind)
+  }
+
+  /// The gaps between rows, from top to bottom: where rows may be missing.
+  public var gaps: [ItemFeed.Gap] {
+    access(.gaps)
+    return engine.state.gaps
+  }
+
+  /// The rows with the gaps between them, for what draws both.
+  public var rowsAndGaps: RowsAndGaps<Item, Machine.Cursor> {
+    access(.items)
+    access(.gaps)
+    return engine.state.rowsAndGaps
+  }
+
+  /// The row at which the reader was when the restored snapshot was stored, until a row is reported: scroll to it.
+  ///
+  /// Right after the store was made it is nil, since the file is read later: observe it.
+  public var restoredRow: Item.ID? {
+    access(.restoredRow)
+    return engine.state.restoredRow
+  }
+
+  /// Whether an edit of this row is not answered for good: it is being sent, waits, or did not reach the server.
+  public func isPending(_ id: Item.ID) -> Bool {
+    access(.pendingEdits)
+    return engine.state.isPending(id)
+  }
+
+  /// The edits that failed, oldest first. Retry or dismiss them by the id of their row.
+  public var failedEdits: [ItemFeed.FailedEdit] {
+    access(.failedEdits)
+    return engine.state.failedEdits
+  }
+
+  /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
+  public func failure(of id: Item.ID) -> FeedFailure? {
+    access(.failedEdits)
+    return engine.state.failure(of: id)
+  }
+
+  /// Whether loading stopped because too many pages in a row added no row. `loadMore()` goes on.
+  public var isStalled: Bool { word(.isStalled) }
+
+  /// Whether there are no rows and no more can come: a page arrived, and both ends have ended.
+  public var isEmpty: Bool { word(.isEmpty) }
+
+  /// How many rows the server says it has in all, if it says so.
+  public var total: Int? {
+    access(.total)
+    return engine.state.total
+  }
+
+  /// Returns whether a word is true, and registers that it is read.
+  func word(_ word: FeedWords) -> Bool {
+    access(.init(word))
+    return engine.words.contains(word)
+  }
+
+  /// Registers that a property is read, and starts a feed that has not started.
+  func access(_ property: ChangeTracker.Properties) {
     engine.startIfNeeded()
-    return engine.states()
+    if feedChanges == nil {
+      var observed = ObservedValues(of: engine)
+      feedChanges = { [engine] in observed.update(to: engine) }
+    }
+    tracker.access(property)
   }
 }
