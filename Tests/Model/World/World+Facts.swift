@@ -83,13 +83,11 @@ extension World {
       // It does not tell where a row is that has moved since it was read.
       if call.isOutdated { facts.stayers.subtract(server.moved) }
     }
-    if request.kind == .refresh || request.kind == .gap {
-      // Further pages may be under way beside it, or have come meanwhile: read before or behind it.
-      for row in page.items {
-        facts.settled[row.id] = after.feed.lastTicket
-        if request.kind == .refresh, facts.isQuiet, let newest = facts.newest[row.id] {
-          facts.newest[row.id] = min(newest, server.version(row) ?? 0)
-        }
+    for row in page.items {
+      // Pages that were asked for before it may come later, read before or behind it.
+      facts.settled[row.id] = max(request.ticket, facts.settled[row.id] ?? request.ticket)
+      if request.kind == .refresh, facts.isQuiet, let newest = facts.newest[row.id] {
+        facts.newest[row.id] = min(newest, server.version(row) ?? 0)
       }
     }
     if paging.namesRows, !page.items.isEmpty, let next = page.next,
@@ -245,7 +243,7 @@ extension World.Facts {
   }
 
   /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the
-  /// last edit of its row, or a refresh brought it, as it may be older than that.
+  /// last edit of its row, or before a page that has brought it, as it may be older than that.
   fileprivate mutating func noteTold(
     _ page: WorldFeed.Page, askedAs ticket: Ticket, _ list: WorldMachine.List, _ server: WorldServer
   ) {
