@@ -46,6 +46,22 @@ struct SearchStoreTests {
     #expect(store.items.count == 3 && !store.isTyping)
   }
 
+  @Test(arguments: [nil, ""])
+  func aFieldThatIsClearedAsksForAllRowsIfTheSearchBeganSo(query: String?) async {
+    let all = Endless(count: 2), found = Endless(count: 1)
+    let store = SearchStore(
+      small, query: query, source: { $0.isEmpty ? all : found }, clock: clock, timeout: nil)
+    await store.settle()
+    #expect(store.items.count == (query == nil ? 0 : 2))
+    store.text = "swift"
+    await store.submit().finish()
+    #expect(store.items.count == 1 && store.text == "swift")
+    store.text = ""
+    #expect(store.text == "" && store.query == query)
+    await store.submit().finish()
+    #expect(store.items.count == (query == nil ? 0 : 2))
+  }
+
   @Test func submittingAsksAtOnce() async {
     let source = Words()
     let store = store(source)

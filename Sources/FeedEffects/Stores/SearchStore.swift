@@ -40,7 +40,8 @@ extension Store {
   /// - Parameters:
   ///   - feed: The feed of each query: page size, prefetch distance, retries.
   ///   - pause: How long the user must have stopped typing before the query is asked.
-  ///   - query: The query at the start, which is asked at the first use; nil for none.
+  ///   - query: The query at the start, which is asked at the first use; nil for none. With `""` a field that is cleared
+  ///     asks that again: see ``text``.
   ///   - source: Returns the source of the pages of a query. It is called off the main actor, once for a query: the
   ///     sources of the last eight queries are kept.
   ///   - sink: Sends edits to the server, off the main actor; without one the rows are read only.
@@ -62,6 +63,7 @@ extension Store {
         Search(feed, pause: pause), query: query, seed: seed, source: source, sink: sink,
         timeout: timeout),
       clock: clock)
+    asksEmptyText = query as? String == ""
   }
 }
 
@@ -97,9 +99,10 @@ extension Store where Machine: QueryMachine {
 }
 
 extension Store where Machine: QueryMachine, Machine.Query == String {
-  /// ``query`` as the text of a search field: no query is the empty text, and the other way around.
+  /// ``query`` as the text of a search field. The empty text is no query, and the list is empty; in a store that was made
+  /// with the query `""` it is one like any other, such as one that finds all rows.
   public var text: String {
     get { query ?? "" }
-    set { query = newValue.isEmpty ? nil : newValue }
+    set { query = newValue.isEmpty && !asksEmptyText ? nil : newValue }
   }
 }

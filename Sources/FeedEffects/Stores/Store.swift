@@ -23,6 +23,9 @@ public final class Store<Machine: StateMachine>: Observable {
   var feedChanges: (() -> ChangeTracker.Properties)?
   var queryChanges: (() -> ChangeTracker.Properties)?
 
+  /// Whether the empty text of a search is a query.
+  var asksEmptyText = false
+
   /// Stores each state, if the feed has snapshots.
   private let keeper: Keeper?
 
