@@ -14,6 +14,46 @@ private struct Refusing: EditSink {
   }
 }
 
+/// A machine around a feed, which counts the pulls.
+private struct Counted: FeedMachine {
+  struct State: FeedDisplay {
+    var rows: Rows.State
+    var pulls = 0
+  }
+
+  func reduce(
+    into state: inout State, _ action: Rows.Action
+  ) -> Reaction<Rows.Effect, FeedRefusal> {
+    if action == .refreshPulled { state.pulls += 1 }
+    return small.reduce(into: &state.rows, action)
+  }
+
+  func awaited(
+    by action: Rows.Action, after reaction: Reaction<Rows.Effect, FeedRefusal>, in state: State
+  ) -> Awaited? {
+    small.awaited(by: action, after: reaction, in: state.rows)
+  }
+
+  static func feed(action: Rows.Action) -> Rows.Action { action }
+}
+
+extension Counted.State {
+  var items: ItemList<Row> { rows.items }
+  var page: Int? { rows.page }
+  var words: FeedWords { rows.words }
+  var footer: ListEnd { rows.footer }
+  var header: ListEnd { rows.header }
+  func error(of kind: LoadKind) -> FeedFailure? { rows.error(of: kind) }
+  var restoredRow: Int? { rows.restoredRow }
+  var gaps: [Rows.Gap] { rows.gaps }
+  var total: Int? { rows.total }
+  var completeness: Completeness { rows.completeness }
+  var failedEdits: [Rows.FailedEdit] { rows.failedEdits }
+  func failure(of id: Int) -> FeedFailure? { rows.failure(of: id) }
+  var pendingEdits: [Rows.PendingEdit] { rows.pendingEdits }
+  func isPending(_ id: Int) -> Bool { rows.isPending(id) }
+}
+
 @MainActor @Suite("FeedStore", .watched)
 struct FeedStoreTests {
   /// The words of a store, by name, each read by itself.
@@ -283,6 +323,36 @@ struct FeedStoreTests {
     decoding.signal()
     await store.settle()
     #expect(store.items.count == 3)
+  }
+
+  @Test func aMachineAroundAFeedHasItsWords() async {
+    let source = Endless()
+    let store = Store(
+      Counted(), state: .init(rows: Rows.State(seed: 1, identity: 1)),
+      handler: FeedHandler<Rows>(source, timeout: nil))
+    await store.send(.started).finish()
+    #expect(store.items.count == 3 && store.canLoadNextPage && !store.isLoadingMore)
+    let hasTold = Locked(false)
+    withObservationTracking {
+      _ = store.isLoadingMore
+    } onChange: {
+      hasTold.use { $0 = true }
+    }
+    store.appeared(0)
+    #expect(!hasTold.use { $0 }, "the reader is far from the end")
+    store.appeared(2)
+    #expect(hasTold.use { $0 } && store.isLoadingMore)
+    await store.settle()
+    #expect(store.items.count == 6)
+    let pulls = Locked(false)
+    withObservationTracking {
+      _ = store[\.pulls]
+    } onChange: {
+      pulls.use { $0 = true }
+    }
+    await store.refresh()
+    #expect(pulls.use { $0 } && store[\.pulls] == 1)
+    #expect(await store.loadMore().finish())
   }
 
   @Test func aStoppedStoreIgnoresEverything() async {
