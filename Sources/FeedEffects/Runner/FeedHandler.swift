@@ -84,8 +84,9 @@ extension FeedHandler {
     makeWork = { effect in
       switch effect {
       case .feed(let key, let effect):
-        let edits = sink.map { EditHandler($0(key), calls: calls, scope: [key]) }
-        return effect.work(timeout: timeout, edits: edits) {
+        effect.work(
+          timeout: timeout, edits: sink.map { EditHandler($0(key), calls: calls, scope: [key]) }
+        ) {
           try await sources.source(for: key).page(for: $0)
         }.map(scope: key) { .feed(key: key, action: $0) }
       }
@@ -214,11 +215,11 @@ struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
 extension Feed.Effect where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   /// The work for the effect: `page` loads a page, and `edits` sends an edit if there is a sink.
   func work(
-    timeout: Duration?, edits: EditHandler<Item, Cursor>?,
+    timeout: Duration?, edits: @autoclosure () -> EditHandler<Item, Cursor>?,
     page: @escaping @Sendable (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
   ) -> Work<Feed<Item, Cursor>.Action> {
     if case .send(let edit) = self {
-      if let edits { return edits.work(for: edit) }
+      if let edits = edits() { return edits.work(for: edit) }
       _ = noteMissingSink
       return .none
     }
