@@ -315,18 +315,6 @@ extension Feed.State {
     gapList = all.isEmpty && load == nil ? nil : Feed.GapList(all: all, load: load, rules: rules)
   }
 
-  /// Rule 9: has the first one of pages be asked for again that did not lead into the list, to be added beside a gap.
-  /// Those after it may stand on the other side of the list.
-  mutating func goBack(at side: Feed.Side) -> [Feed.Effect]? {
-    if self[side].pagesBetween == 0 { return nil }
-    self[side].dropped = self[side].droppedPages
-    self[side].pagesBetween = 0
-    // More than any limit, and an `Int` where that has 32 bits.
-    self[side].emptyPages = 1 << 30
-    self[side].load = .idle
-    return []
-  }
-
   /// Stores how the load of a gap stands.
   mutating func setGapLoad(_ state: LoadState) {
     guard let load = gapLoad else { return }

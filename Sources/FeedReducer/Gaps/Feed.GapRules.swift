@@ -70,9 +70,6 @@ extension Feed {
       $0.part(&$1, beside: $4, after: $2, at: $3)
     }
 
-    /// Asks for the first one of pages again that did not lead into the list; nil if the last one is the first.
-    let goBack: (inout State, Side) -> [Effect]? = { $0.goBack(at: $1) }
-
     /// Stores how the load stands.
     let set: (inout State, LoadState) -> Void = { $0.setGapLoad($1) }
 

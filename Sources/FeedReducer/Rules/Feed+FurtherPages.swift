@@ -266,11 +266,9 @@ extension Feed {
     let end = side.opposite.last(of: page)
     if position == state[side].next || Int(state[side].emptyPages) > maxEmptyPages {
       state[side].ledOn = nil
-      guard let gaps, end != nil else {
-        state[side].load = .ended(reason: .stalled)
-        return []
-      }
-      return gaps.rules.goBack(&state, side)
+      if gaps != nil, end != nil { return state[side].goBack() ? [] : nil }
+      state[side].load = .ended(reason: .stalled)
+      return []
     }
     if end == nil {
       // A page without rows is passed over, and what is read next follows the same row.

@@ -104,6 +104,20 @@ extension Feed.Edge {
     load = .idle
   }
 
+  /// Rule 9: has the first one of pages be asked for again that did not lead into the list, to be added beside a gap.
+  /// Those after it may stand on the other side of the list.
+  ///
+  /// - Returns: False if the last one is the first, and can be added.
+  mutating func goBack() -> Bool {
+    if pagesBetween == 0 { return false }
+    dropped = droppedPages
+    pagesBetween = 0
+    // More than any limit, and an `Int` where that has 32 bits.
+    emptyPages = 1 << 30
+    load = .idle
+    return true
+  }
+
   /// The positions of dropped pages, without those of pages between one of them and the list.
   var droppedPages: [Feed.Position] {
     var positions = dropped
