@@ -93,6 +93,7 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
     retry: RetryPolicy = RetryPolicy(), maxEmptyPages: Int = 2, maxItems: Int? = nil,
     edits: EditRules? = nil, gaps: GapRules? = nil, snapshotAgeLimit: Duration? = nil
   ) {
+    // Sums with them must not overflow, also where an `Int` has 32 bits.
     let pageSize = min(max(1, pageSize), 1 << 20)
     let prefetchDistance = min(max(1, prefetchDistance), 1 << 20)
     self.pageSize = pageSize

@@ -78,6 +78,7 @@ extension Engine where Machine: FeedMachine {
 }
 
 /// How many pages in a row may bring no new row at the end before ``Engine/loadAll(isolation:)`` gives up.
+/// A server may hide many pages of rows from a reader; one that forgets its cursors goes on for ever.
 private let maxPagesWithoutRows = 100
 
 extension Feed.Action {

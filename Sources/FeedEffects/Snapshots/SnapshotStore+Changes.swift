@@ -129,7 +129,8 @@ extension SnapshotStore {
   }
 }
 
-/// How many more pages than rows a snapshot may have. A page has none once the user has removed them one by one.
+/// How many more pages than rows a snapshot may have. A page has none once the user has removed them one by one;
+/// a forged file could have millions, which are as many records in memory.
 private let maxEmptyPages = 1_000
 
 extension Feed.Snapshot {

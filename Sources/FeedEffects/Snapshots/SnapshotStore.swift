@@ -82,8 +82,8 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   ///   - file: The file. If its folder is not there, it is made with the file. A folder that was there, and
   ///     was removed since, is not. Beside the file are a draft while it is written (`.new-`, with random
   ///     characters) and a file that could not be read (`.damaged`).
-  ///   - limit: The largest size in bytes, 16 MB by default. A larger snapshot is neither written nor
-  ///     read: bound the rows (`maxItems`), or raise the limit.
+  ///   - limit: The largest size in bytes, 16 MB by default: the file is read whole before a row shows. A larger
+  ///     snapshot is neither written nor read: bound the rows (`maxItems`), or raise the limit.
   ///   - delay: How long a state waits for newer ones before it is written.
   ///   - report: Called when a snapshot could not be read or written, once for each new reason. By
   ///     default a line goes to standard error. It runs on this actor.

@@ -43,7 +43,7 @@ public final class TraceWriter: Sendable {
     var isScheduled = false
   }
 
-  /// How many steps wait at most.
+  /// How many steps wait at most: each keeps rows of its state alive, and a slow disk must not fill the memory.
   static let capacity = 256
 
   private let inbox = Locked(Inbox())

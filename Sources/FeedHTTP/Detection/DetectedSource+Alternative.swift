@@ -5,10 +5,10 @@ extension DetectedSource {
   /// How many requests ``alternative(size:besides:)`` sends at most, beside the one for the first page.
   public static var maxGuesses: Int { RequestBudget.limit }
 
-  /// How long ``alternative(size:besides:)`` goes on.
+  /// How long ``alternative(size:besides:)`` goes on: a person waits for it.
   static var maxGuessTime: Duration { .seconds(20) }
 
-  /// How many bytes the responses to guesses may have in all.
+  /// How many bytes the responses to guesses may have in all: a list is read for an advice only, and may be large.
   static var maxGuessBytes: Int { 16 << 20 }
 
   /// What was found out about the page behind the first one.

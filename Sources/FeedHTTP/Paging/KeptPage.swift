@@ -12,7 +12,7 @@ struct KeptPage<Item: Identifiable & Equatable & Sendable>: Sendable where Item.
 
   let reading: PageReading<Item>
 
-  /// The longest validator that is kept, in bytes.
+  /// The longest validator that is kept, in bytes. It goes along with each request, and servers refuse long headers.
   private static var maxBytes: Int { 1_024 }
 
   /// Keeps what came for `url`; nil if the response has no validator, or may not be kept.

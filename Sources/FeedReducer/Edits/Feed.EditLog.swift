@@ -51,7 +51,8 @@ extension Feed {
     package let new: Item.ID
   }
 
-  /// How many refused edits are kept until they are retried or dismissed. The oldest are dropped.
+  /// How many refused edits are kept until they are retried or dismissed. The oldest are dropped: a user who
+  /// is shown none would pile them up, in memory and in each snapshot.
   public static var maxRefusedEdits: Int { 100 }
 }
 

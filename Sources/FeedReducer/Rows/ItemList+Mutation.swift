@@ -139,7 +139,8 @@ extension ItemList {
   /// Lists up to this length have no index; scanning them is as fast.
   static var shortCount: Int { 16 }
 
-  /// How many stale entries the index may have beyond one for each row.
+  /// How many stale entries the index may have beyond one for each row: else a short list that changes often would
+  /// be indexed anew at each change.
   static var maxStaleEntries: Int { 128 }
 
   /// Adds the rows of a page that are new, and updates those that are known.
