@@ -28,6 +28,28 @@ struct MergeTests {
     #expect(loop.state.generation == 2)
   }
 
+  /// The server's first page begins in the middle, and has lost its first row, which stands above it since.
+  @Test func rowsAboveTheFirstPageAreNoneOfIt() {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started)
+    loop.send(.pageLoaded(ticket: 1, page: .init("fgh", next: "c1", previous: "p1")))
+    loop.send(.visible(range: 2..<3), .pageLoaded(ticket: 2, page: .init("i", next: nil)))
+    loop.send(.visible(range: 0..<1))
+    loop.send(.pageLoaded(ticket: 3, page: .init("cde", next: "g", previous: nil)))
+    let moved = Letters.Page("gxh", next: "c1", previous: "p2")
+    loop.send(.visible(range: 5..<6), .invalidated)
+    loop.send(.pageLoaded(ticket: loop.state.refresh.request ?? 0, page: moved))
+    #expect(loop.letters == "cdefgxhi")
+    #expect(
+      loop.state.pages.map(\.position)
+        == [.before(cursor: "p1"), .before(cursor: "p2"), .start, .after(cursor: "c1")])
+    loop.send(.memoryWarning(keep: 4))
+    #expect(loop.letters == "gxhi")
+    loop.send(.refreshPulled)
+    loop.send(.pageLoaded(ticket: loop.state.refresh.request ?? 0, page: moved))
+    #expect(loop.letters == "gxhi", "what follows the first page stays")
+  }
+
   /// Rows def and abc, previous p2, whose previous page failed, with a refresh on its way as 3.
   private static func prependFailed(_ failure: FeedFailure) -> Loop<Letters> {
     var loop = Loop(merging, state: .init(seed: 1, identity: 1))

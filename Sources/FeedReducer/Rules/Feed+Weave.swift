@@ -92,7 +92,8 @@ extension Feed.State {
     moveGaps(below: replaced, by: count - replaced.count)
     putPage(
       Feed.PageRecord(count: count, position: position), isBelow: isBelow, over: replaced, of: old,
-      next: page.next.map { .after(cursor: $0) })
+      next: page.next.map { .after(cursor: $0) },
+      previous: page.previous.map { .before(cursor: $0) })
     return replaced.lowerBound..<replaced.lowerBound + count
   }
 
@@ -111,7 +112,7 @@ extension Feed.State {
   }
 
   /// Makes a page of the rows that replaced others. The rest of a page that was covered from its start on is read
-  /// from `next` on.
+  /// from `next` on. Rows that have come to stand above the first page are read before it, from `previous` on.
   ///
   /// - Parameters:
   ///   - page: The new page.
@@ -119,9 +120,10 @@ extension Feed.State {
   ///   - replaced: The rows that it replaced.
   ///   - count: How many rows there were before.
   ///   - next: Where the page behind the new one is, if it is known.
+  ///   - previous: Where the page before the new one is, if it is known.
   private mutating func putPage(
     _ page: Feed.PageRecord, isBelow: Bool, over replaced: Range<Int>, of count: Int,
-    next: Feed.Position?
+    next: Feed.Position?, previous: Feed.Position?
   ) {
     if count == 0, page.position == .start { pages = [] }
     // From the end on, where nearly all pages come; also below pages that have lost all their rows.
@@ -153,7 +155,9 @@ extension Feed.State {
     }
     if page.count > 0 { pages.insert(page, at: index) }
     if let first {
-      pages.insert(Feed.PageRecord(count: above, position: first.position), at: index)
+      let isFirstPage = first.position == .start && page.position == .start
+      let position = isFirstPage ? previous ?? .start : first.position
+      pages.insert(Feed.PageRecord(count: above, position: position), at: index)
     }
   }
 }
