@@ -28,6 +28,29 @@ struct ReopenedEndTests {
     #expect(loop.letters == "abcdefghij", "only the first page is read once more")
   }
 
+  /// What was between them on the server has gone.
+  @Test func itsRowsAreReadOnceMoreThoughOneOfThemMovedIntoThePage() {
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("def", next: nil, previous: "p1")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "d")))
+    loop.send(.itemAppeared(index: 0), .invalidated)
+    loop.send(.pageLoaded(ticket: 3, page: .init("def", next: nil, previous: "p1")))
+    loop.send(.pageLoaded(ticket: 4, page: .init("xby", next: "d", previous: "p2")))
+    #expect(loop.letters == "acxbydef", "what stands above is not known")
+    loop.send(.pageLoaded(ticket: 5, page: .init("za", next: "x")))
+    #expect(loop.letters == "zaxbydef")
+
+    loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: nil)))
+    loop.send(.itemAppeared(index: 5), .invalidated)
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    loop.send(.pageLoaded(ticket: 4, page: .init("xey", next: "c2")))
+    loop.send(.pageLoaded(ticket: 5, page: .init("fz", next: nil)))
+    #expect(loop.letters == "abcxeyfz")
+  }
+
   @Test func aLastPageThatTheFirstOneHasNowIsNotAskedForAnyMore() {
     var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abcz", next: nil)))

@@ -64,7 +64,7 @@ extension Feed {
     if isFar, !isNew, page.items.isEmpty { state.moveLastPage(at: side, to: asked) }
     var cancels: [Effect] = []
     if isAgain {
-      readOn(&state, at: side, rest: side == .append ? count - rows.upperBound : rows.lowerBound)
+      readOn(&state, at: side, beyond: run)
     } else if isList {
       cancels = open(&state, at: side.opposite, from: inner)
       if side == .prepend { state.told = ToldEnding(page.ending) }
@@ -125,7 +125,8 @@ extension Feed {
   }
 
   /// Asks for the rows once more that are left of a last page which was asked for once more.
-  private func readOn(_ state: inout State, at side: Side, rest: Int) {
+  private func readOn(_ state: inout State, at side: Side, beyond run: Range<Int>) {
+    let rest = side == .append ? state.serverRows.count - run.upperBound : run.lowerBound
     guard rest > 0, state[side].load.end != .cycle, let next = state[side].position,
       state.page(at: side)?.count == rest
     else { return }
