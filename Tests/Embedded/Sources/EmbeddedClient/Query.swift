@@ -192,6 +192,8 @@ func useShortcuts(_ sum: inout Checksum) {
   useMachine(Inbox(feed: feed), state: state, &sum)
   var found = RowSearch.State(seed: 1, identity: 1)
   useQuery(3, of: RowSearch(feed), state: found, &sum)
+  expect(RowSearch.query(of: found) == nil)
+  expect(RowSearch.typed(query: 3) == .typed(query: 3) && RowSearch.submitted == .submitted)
   let action = RowSearch.feed(action: .itemAppeared(index: 0))
   expect(RowSearch(feed).reportReader(&found, for: action) == .other)
   expect(
