@@ -1,4 +1,4 @@
-// Rules 1 and 10. What the server confirmed, or a newer page has, holds over the responses to older requests.
+// Rules 8 and 10. What the server confirmed, or a newer page has, holds over the responses to older requests.
 extension Feed {
   /// A change that the server has confirmed while an older request is unanswered.
   package struct Confirmed: Equatable {
@@ -36,7 +36,7 @@ extension Feed {
     return newest
   }
 
-  /// Rule 1: the rows of a page hold over the pages that were asked for before it, and come later.
+  /// Rule 8: the rows of a page hold over the pages that were asked for before it, and come later.
   func holdRows(_ state: inout State, of page: Page, askedAs ticket: Ticket) {
     let isOldest = LoadKind.allCases.allSatisfy { kind in
       state[kind].request.map { $0 >= ticket } ?? true
