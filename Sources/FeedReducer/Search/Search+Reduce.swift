@@ -37,7 +37,7 @@ extension Search: StateMachine {
         let ticket = state.timer ?? state.feed.refresh.request ?? state.feed.refresh.timer
         return ticket.map { .work($0) }
       }
-      guard state.timer == nil, state.stale == nil, case .feed(let action) = action else {
+      guard state.timer == nil, !state.hasStaleRows, case .feed(let action) = action else {
         return nil
       }
       return feed.awaited(by: action, after: .accepted([]), in: state.feed)
@@ -75,7 +75,7 @@ extension Search: StateMachine {
       return .typing(ticket: timer)
     }
     if !state.isAsked { return state.refusalWithoutQuery }
-    if kind != .refresh, state.stale != nil { return state.refusalOfStaleRows }
+    if kind != .refresh, state.hasStaleRows { return state.refusalOfStaleRows }
     return feed.explain(kind, in: state.current).map { .feed(reason: $0) }
   }
 }
@@ -158,20 +158,20 @@ extension Search {
       throw .unknownTicket(ticket: ticket)
     }
     switch action {
-    case .itemAppeared(let index) where state.stale != nil:
+    case .itemAppeared(let index) where state.hasStaleRows:
       if let refusal = FeedRefusal(ofRow: index, count: state.items.count) {
         throw .feed(reason: refusal)
       }
       return try staleRowsAppeared(&state, range: index..<index + 1)
-    case .visible(let range) where state.stale != nil:
+    case .visible(let range) where state.hasStaleRows:
       return try staleRowsAppeared(&state, range: range)
-    case .errorDismissed(let kind) where state.stale != nil:
+    case .errorDismissed(let kind) where state.hasStaleRows:
       // The rows of the query before show, so the failure need not.
       do {
         return state.effects(
           of: try feed.errorDismissed(&state.current, kind: kind, showsRows: true))
       } catch { throw refusal(of: error, in: state) }
-    case .memoryWarning where state.stale != nil: throw state.refusalOfStaleRows
+    case .memoryWarning where state.hasStaleRows: throw state.refusalOfStaleRows
     case .restored where state.timer != nil: return try restoredWhileTyping(&state, action)
     case .reset: state.stale = nil
     default: break
@@ -179,7 +179,7 @@ extension Search {
     let lastTicket = state.current.lastTicket
     let effects: [Effect]
     do { effects = try run(action, in: &state) } catch {
-      if state.stale != nil, action.isOfRows, case .feed = error { throw state.refusalOfStaleRows }
+      if state.hasStaleRows, action.isOfRows, case .feed = error { throw state.refusalOfStaleRows }
       throw error
     }
     if state.current.hasFirstPage { return effects + endStaleness(of: &state) }
@@ -262,7 +262,7 @@ extension Search {
       throw .feed(reason: refusal)
     }
     let rows = range.clamped(to: 0..<count)
-    if rows == state.stale?.feed.reader { throw state.refusalOfStaleRows }
+    if rows == state.reader { throw state.refusalOfStaleRows }
     state.stale?.feed.visibleRows = rows
     return []
   }

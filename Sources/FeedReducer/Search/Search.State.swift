@@ -74,16 +74,27 @@ extension Search.State {
 
   /// The rows of a query before; nil if there are none.
   package internal(set) var stale: Search.StaleRows? {
-    get { if case .rows(let rows) = kept { rows } else { nil } }
-    set { kept = newValue.map { .rows($0) } ?? .none }
+    @inline(never) get { if case .rows(let rows) = kept { rows } else { nil } }
+    @inline(never) set { kept = newValue.map { .rows($0) } ?? .none }
   }
 }
 
 // MARK: - What user interfaces show
 
 extension Search.State {
+  /// Whether rows of a query before show.
+  package var hasStaleRows: Bool { if case .rows = kept { true } else { false } }
+
+  /// The feed whose rows show.
+  private var shown: Feed<Item, Cursor>.State {
+    @inline(never) get { if case .rows(let rows) = kept { rows.feed } else { current } }
+  }
+
+  /// The query whose rows show.
+  var shownQuery: Query? { if case .rows(let rows) = kept { rows.query } else { asked } }
+
   /// The rows that were last reported as visible; nil before the first report.
-  public var reader: Range<Int>? { (stale?.feed ?? current).reader }
+  public var reader: Range<Int>? { shown.reader }
 }
 
 extension Search.State: FeedDisplay {
@@ -93,7 +104,7 @@ extension Search.State: FeedDisplay {
   }
 
   /// The gaps between rows, from top to bottom. Those of stale rows do not load.
-  public var gaps: [Feed<Item, Cursor>.Gap] { (stale?.feed ?? current).gaps }
+  public var gaps: [Feed<Item, Cursor>.Gap] { shown.gaps }
 
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }
@@ -105,7 +116,7 @@ extension Search.State: FeedDisplay {
   public var restoredRow: Item.ID? { current.restoredRow }
 
   /// How many rows the server says there are in all, of the query whose rows show, if it says so.
-  public var total: Int? { (stale?.feed ?? current).total }
+  public var total: Int? { shown.total }
 
   /// The edits that failed, oldest first.
   public var failedEdits: [Feed<Item, Cursor>.FailedEdit] { current.failedEdits }

@@ -156,7 +156,7 @@ extension Search.State {
   ///
   /// - Complexity: O(1), and that of comparing two queries.
   public var completeness: Completeness {
-    asked == nil || query != asked || stale != nil && current.refresh == .idle
+    asked == nil || query != asked || hasStaleRows && current.refresh == .idle
       ? .unasked : current.completeness
   }
 }

@@ -120,13 +120,13 @@ extension Search.State {
   /// - Complexity: O(1), and that of comparing two queries.
   public var words: FeedWords {
     var words = current.words
-    if stale != nil, words.contains(.isLoading) {
+    if hasStaleRows, words.contains(.isLoading) {
       words.remove(.isLoading)
       words.insert(.refreshing)
     }
     if query != asked { words.remove(.isEmpty) }
     if asked == nil { words.remove(.canLoadNextPage) }
-    words[.isStale] = !items.isEmpty && query != (stale == nil ? asked : stale?.query)
+    words[.isStale] = !items.isEmpty && query != shownQuery
     words[.isTyping] = timer != nil
     return words
   }

@@ -73,7 +73,7 @@ extension Search.State {
   ///
   /// - Complexity: O(1), and that of comparing two queries.
   public var footer: ListEnd {
-    if stale != nil || query != asked && current.isEmpty { return .nothing }
+    if hasStaleRows || query != asked && current.isEmpty { return .nothing }
     return current.footer
   }
 
@@ -81,7 +81,7 @@ extension Search.State {
   ///
   /// - Complexity: O(1).
   public var header: ListEnd {
-    if stale == nil { return current.header }
+    if !hasStaleRows { return current.header }
     return current.refresh.isStuck ? current.refresh.end(of: .refresh, hasRows: false) : .nothing
   }
 }
