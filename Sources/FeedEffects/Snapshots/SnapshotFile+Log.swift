@@ -63,7 +63,7 @@ extension SnapshotFile {
   private static let farthest = 1e12
 
   /// The changes of a small list may have this size in bytes. Beyond it, or beyond that of a larger list, the list
-  /// is written as a whole: else a list of a few rows would be written anew for every few changes.
+  /// is written as a whole: else a short list would be written as a whole at nearly each change.
   private static let leastLogSize = 1 << 16
 
   /// Whether a file may have this size in bytes if its first part has `first` of them.

@@ -140,7 +140,7 @@ extension ItemList {
   static var shortCount: Int { 16 }
 
   /// How many stale entries the index may have beyond one for each row: else a short list that changes often would
-  /// be indexed anew at each change.
+  /// build its index again and again.
   static var maxStaleEntries: Int { 128 }
 
   /// Adds the rows of a page that are new, and updates those that are known.

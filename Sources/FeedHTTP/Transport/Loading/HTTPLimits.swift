@@ -15,7 +15,7 @@ public struct HTTPLimits: Hashable, Sendable {
   /// say what it waited for. Waiting for a connection does not count.
   public var totalTimeout: Duration = .seconds(50)
 
-  /// The size of a body in bytes, after decompression: 32 MB. A few kilobytes can decompress to gigabytes.
+  /// The size of a body in bytes, after decompression: 32 MB. Kilobytes can decompress to megabytes.
   public var maxBodyBytes = 32 << 20
 
   /// The number of redirects that are followed: 10. A chain that long is a loop in most cases.
