@@ -178,6 +178,29 @@ struct InvalidationTests {
     #expect(loop.texts.contains("new") && !loop.texts.contains("old"))
   }
 
+  /// Row a moved below c, so the page below c, of a alone, brought nothing new; then the row above goes.
+  @Test func aPageOnItsWayBehindARowThatGoesIsReadAgain() {
+    var loop = Given.one
+    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("a", next: "c2")))
+    loop.send(.invalidated, .loadMore)
+    #expect(loop.state.append == .loading(ticket: 4, attempt: 0))
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("bc", next: "c1")))
+        == .accepted([.cancel(ticket: 4)]))
+    #expect(loop.letters == "bc" && loop.state.page == "c1")
+    loop.send(.loadMore, .pageLoaded(ticket: 5, page: .init("ad", next: nil)))
+    #expect(loop.letters == "bcad")
+  }
+
+  @Test func aPageOnItsWayBehindPagesWithoutRowsGoesOnIfNoRowGoes() {
+    var loop = Given.one
+    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("", next: "c2")))
+    loop.send(.invalidated, .loadMore)
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1"))) == .accepted([]))
+    #expect(loop.state.append == .loading(ticket: 4, attempt: 0))
+  }
+
   @Test func aFailurePausesNothing() {
     var loop = Given.oneLoading
     loop.send(.invalidated, .failed(ticket: 3, failure: .refused))

@@ -51,10 +51,15 @@ extension Feed {
       top = isNamed ? start : isAbove ? row ?? 0 : 0
     }
     if top > end { return nil }
+    // Pages without new rows may have had rows that are above: one that goes now is still to be read.
+    let isPassed =
+      state.tail.emptyPages > 0
+      && (top..<end).contains { index in !page.items.contains { $0.id == rows[index].id } }
     let run = state.weave(page, readAt: .start, isBelow: true, over: top..<end)
     var cancels = askAgain(&state, after: page)
     // A page that is on its way at an end still goes on from its row, and what the user asked for goes on.
-    if run.upperBound == state.serverRows.count, !isKept(.append, in: state) || !isJoined {
+    let goesOn = isJoined && !isPassed && isKept(.append, in: state)
+    if run.upperBound == state.serverRows.count, !goesOn {
       cancels += open(&state, at: .append, from: page.next.map { .after(cursor: $0) })
       state.told = ToldEnding(page.ending)
     }
