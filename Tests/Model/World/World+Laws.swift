@@ -29,10 +29,12 @@ extension World {
         // New rows of a user that the server took in another order stand as the user made them.
         var (last, lastOwn) = (Int.min, Int.min)
         let gaps = Set(list.gaps.map(\.index))
+        // A removal hides it.
+        let hasHidden = list.feed.pendingEdits.contains { !server.has($0.edit.id) }
         let isReadUp = list.items.contains { server.places[$0.id] ?? .max < server.first }
         for (index, row) in list.items.enumerated() where !server.moved.contains(row.id) {
           // Where the first page stands in the middle, or the row below a gap has gone, rows behind it may be others.
-          if gaps.contains(index), isReadUp || !server.has(row.id) {
+          if gaps.contains(index), isReadUp || hasHidden || !server.has(row.id) {
             (last, lastOwn) = (Int.min, Int.min)
           }
           guard let place = server.places[row.id] else { continue }
