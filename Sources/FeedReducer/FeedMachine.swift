@@ -97,14 +97,24 @@ extension Search: QueryMachine {
 
 /// What user interfaces show of a feed, computed from a state.
 ///
-/// `Feed.State` and `Search.State` conform. A machine of your own that shows one feed may conform, too: then
-/// code that draws a list works with all of them.
+/// `Feed.State` and `Search.State` conform. The state of a machine of your own that shows one feed may conform, too: then
+/// code that draws a list works with all of them. It needs ``feed`` alone; what it shows otherwise than its feed does, it
+/// declares itself.
+///
+/// ```swift
+/// extension Inbox.State: FeedDisplay {
+///   var feed: Feed<Message, Int>.State { messages }
+/// }
+/// ```
 public protocol FeedDisplay<Item, Cursor>: Equatable {
   /// A row, unique by its id.
   associatedtype Item: Identifiable & Equatable
 
   /// What the server calls the next page.
   associatedtype Cursor: Hashable
+
+  /// The feed that is shown.
+  var feed: Feed<Item, Cursor>.State { get }
 
   /// The rows.
   var items: ItemList<Item> { get }
@@ -156,4 +166,52 @@ extension FeedDisplay {
   }
 }
 
-extension Feed.State: FeedDisplay {}
+// What a machine around a feed shows is what its feed does.
+extension FeedDisplay {
+  /// The rows of the feed.
+  public var items: ItemList<Item> { feed.items }
+
+  /// The feed's cursor of the next page.
+  public var page: Cursor? { feed.page }
+
+  /// The feed's words.
+  public var words: FeedWords { feed.words }
+
+  /// What stands below the feed's last row.
+  public var footer: ListEnd { feed.footer }
+
+  /// What stands above the feed's first row.
+  public var header: ListEnd { feed.header }
+
+  /// The failure of the feed's load of `kind`, or nil.
+  public func error(of kind: LoadKind) -> FeedFailure? { feed.error(of: kind) }
+
+  /// The row at which the feed's reader was.
+  public var restoredRow: Item.ID? { feed.restoredRow }
+
+  /// The gaps between the feed's rows.
+  public var gaps: [Feed<Item, Cursor>.Gap] { feed.gaps }
+
+  /// How many rows the server says there are in all.
+  public var total: Int? { feed.total }
+
+  /// Whether the feed's list was read whole.
+  public var completeness: Completeness { feed.completeness }
+
+  /// The feed's edits that failed.
+  public var failedEdits: [Feed<Item, Cursor>.FailedEdit] { feed.failedEdits }
+
+  /// Why the last failed edit of this row failed.
+  public func failure(of id: Item.ID) -> FeedFailure? { feed.failure(of: id) }
+
+  /// The feed's edits that the server has not answered for good.
+  public var pendingEdits: [Feed<Item, Cursor>.PendingEdit] { feed.pendingEdits }
+
+  /// Whether an edit of this row is not answered for good.
+  public func isPending(_ id: Item.ID) -> Bool { feed.isPending(id) }
+}
+
+extension Feed.State: FeedDisplay {
+  /// The state itself.
+  @inlinable public var feed: Feed.State { self }
+}

@@ -38,20 +38,7 @@ private struct Counted: FeedMachine {
 }
 
 extension Counted.State {
-  var items: ItemList<Row> { rows.items }
-  var page: Int? { rows.page }
-  var words: FeedWords { rows.words }
-  var footer: ListEnd { rows.footer }
-  var header: ListEnd { rows.header }
-  func error(of kind: LoadKind) -> FeedFailure? { rows.error(of: kind) }
-  var restoredRow: Int? { rows.restoredRow }
-  var gaps: [Rows.Gap] { rows.gaps }
-  var total: Int? { rows.total }
-  var completeness: Completeness { rows.completeness }
-  var failedEdits: [Rows.FailedEdit] { rows.failedEdits }
-  func failure(of id: Int) -> FeedFailure? { rows.failure(of: id) }
-  var pendingEdits: [Rows.PendingEdit] { rows.pendingEdits }
-  func isPending(_ id: Int) -> Bool { rows.isPending(id) }
+  var feed: Rows.State { rows }
 }
 
 @MainActor @Suite("FeedStore", .watched)
