@@ -2,9 +2,16 @@
 extension Engine {
   /// Waits until no work and no timer is running, or the calling task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    await wait(isolation: isolation, by: "settle()") { engine in
-      engine.running.isEmpty && engine.groups.allSatisfy { $0.followers.isEmpty }
-    }
+    await wait(isolation: isolation, by: "settle()") { $0.isSettled(in: []) }
+  }
+
+  /// Whether no work of this scope or inside it is running, and no action of it waits for its turn.
+  func isSettled(in scope: WorkScope) -> Bool {
+    if let host { return host.isSettled(in: scope) }
+    return !running.contains { $0.handle.id.scope.isInside(scope) }
+      && !groups.contains { group in
+        group.followers.contains { ($0.part?.scope ?? []).isInside(scope) }
+      }
   }
 
   /// Waits until `isDone` returns true after a step, the calling task is cancelled, or the engine stops.
@@ -22,6 +29,13 @@ extension Engine {
   func wait(
     isolation: isolated (any Actor)?, by name: String, until isDone: @escaping (Engine) -> Bool
   ) async {
+    if let host {
+      // The part may stop, and the whole may not.
+      await host.wait(isolation: isolation, by: name) { [self] in
+        isStopped || !host.isRunning(.opening) && isDone(self)
+      }
+      return
+    }
     if isStopped || !isOpening && isDone(self) { return }
     let latch = Latch()
     if let party { latch.watch(by: party, as: name) }
@@ -34,6 +48,12 @@ extension Engine {
   struct Wait {
     let isDone: (Engine) -> Bool
     let latch: Latch
+  }
+
+  /// Ends the waits whose condition holds without a step of the machine.
+  func checkWaits() {
+    if let host { return host.checkWaits() }
+    if !isReducing { endWaits() }
   }
 
   /// Ends the waits whose condition holds.
@@ -87,10 +107,20 @@ extension Engine where Machine.State: Sendable {
   public func states() -> AsyncStream<Machine.State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
-    if !isOpening { continuation.yield(state) }
+    // A part is told of each step of the whole.
+    let isPart = isPart
+    var last: Machine.State?
+    if !isOpening, host?.isRunning(.opening) != true {
+      continuation.yield(state)
+      if isPart { last = state }
+    }
     observe(
       tell: { state in
-        if case .terminated = continuation.yield(state) { false } else { true }
+        if isPart {
+          if last == state { return true }
+          last = state
+        }
+        return if case .terminated = continuation.yield(state) { false } else { true }
       }, finish: { continuation.finish() })
     return stream
   }

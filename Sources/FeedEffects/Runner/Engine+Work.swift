@@ -103,6 +103,7 @@ extension Engine {
 
   /// How long it takes until the timer with this id fires; nil if none runs, or without a clock.
   public func timeLeft(of id: WorkID) -> Duration? {
+    if let host { return host.timeLeft(of: id) }
     guard let fires = running.first(where: { $0.handle.id == id })?.fires, let deadlines else {
       return nil
     }
@@ -178,24 +179,44 @@ extension Engine {
     return run
   }
 
-  /// Cancels the loads under way, and the waits for their retries; edits go on.
-  func cancelLoads() where Machine: FeedMachine {
-    let followers = groups.flatMap(\.followers)
-    for index in groups.indices { groups[index].followers = [] }
+  /// Cancels work of one scope, and the actions that wait for their turn after it.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope.
+  ///   - isChosen: Whether the work with this ticket is cancelled.
+  ///   - cancelled: Called for each after it was cancelled.
+  func cancelWork(
+    in scope: WorkScope, where isChosen: (Ticket) -> Bool, cancelled: (Ticket) -> Void
+  ) {
+    if let host { return host.cancelWork(in: scope, where: isChosen, cancelled: cancelled) }
+    func isOfScope(_ entry: Queued) -> Bool { (entry.part?.scope ?? []) == scope }
+    let followers = groups.flatMap(\.followers).filter(isOfScope)
+    for index in groups.indices { groups[index].followers.removeAll(where: isOfScope) }
     for follower in followers {
       refuse(follower.group, for: Sent.cancelled)
       leave(follower.group)
     }
-    let edits = state.pendingEdits.flatMap { [$0.edit.ticket, $0.state.timer] }
-    for id in running.map(\.handle.id) where id.scope == [] && !edits.contains(id.ticket) {
-      // What is no load, such as the pause of a search or the reading of a snapshot, the machine refuses. It is asked
-      // before, since an action that is sent during a step waits.
-      let cancelled = Machine.feed(action: .cancelled(ticket: id.ticket))
-      guard machine.reduce(current, cancelled).refusal == nil, let run = take(id) else { continue }
+    for id in running.map(\.handle.id) where id.scope == scope {
+      guard isChosen(id.ticket), let run = take(id) else { continue }
       refuse(run.group, for: Sent.cancelled)
       leave(run.group)
       run.work?.end()
-      send(cancelled)
+      cancelled(id.ticket)
+    }
+  }
+
+  /// Cancels the loads under way, and the waits for their retries; edits go on.
+  func cancelLoads() where Machine: FeedMachine {
+    let edits = state.pendingEdits.flatMap { [$0.edit.ticket, $0.state.timer] }
+    func cancelled(_ ticket: Ticket) -> Machine.Action {
+      Machine.feed(action: .cancelled(ticket: ticket))
+    }
+    cancelWork(in: []) { ticket in
+      // What is no load, such as the pause of a search or the reading of a snapshot, the machine refuses. It is asked
+      // before, since an action that is sent during a step waits.
+      !edits.contains(ticket) && machine.reduce(state, cancelled(ticket)).refusal == nil
+    } cancelled: {
+      send(cancelled($0))
     }
     for kind in LoadKind.allCases where state.error(of: kind)?.isOfNetwork == true {
       send(Machine.feed(action: .errorDismissed(kind: kind)))

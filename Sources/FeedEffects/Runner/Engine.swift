@@ -44,10 +44,20 @@ public final class Engine<Machine: StateMachine> {
   /// The state after the last reduced action. Read it on the owner's actor only.
   @inlinable public var state: Machine.State {
     // Without a copy of the whole state for each part that is read.
-    _read { yield current }
+    _read {
+      if isPart { yield stateInHost } else { yield current }
+    }
   }
 
   @usableFromInline var current: Machine.State
+
+  /// The engine of a bigger machine that this one is a part of: it has the state, and reduces and runs all.
+  let host: (any PartHost<Machine.State, Machine.Action>)?
+
+  /// Whether it is the engine of a part.
+  @usableFromInline let isPart: Bool
+
+  @usableFromInline var stateInHost: Machine.State { host?.state ?? current }
 
   /// Called after each reduced action, ignored ones included. Costs nothing when nil.
   @exclusivity(unchecked) public var onStep: ((StoreStep<Machine>) -> Void)?
@@ -65,7 +75,7 @@ public final class Engine<Machine: StateMachine> {
   var start: Machine.Action?
 
   /// An operation before that, whose action is reduced first.
-  private var opening: Work<Machine.Action>.Operation?
+  var opening: Work<Machine.Action>.Operation?
 
   /// What an action that is sent before the start means for it.
   private var role: (Machine.Action) -> StartRole = { _ in .begins }
@@ -74,7 +84,9 @@ public final class Engine<Machine: StateMachine> {
   var isOpening = false
 
   /// Whether the opening is running, or will run at the first use.
-  var isYetToOpen: Bool { !isStopped && (isOpening || opening != nil) }
+  var isYetToOpen: Bool {
+    !isStopped && (isOpening || opening != nil || host?.isRunning(.opening) == true)
+  }
 
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
@@ -101,13 +113,16 @@ public final class Engine<Machine: StateMachine> {
 
   /// What notices in a test that nothing can go on.
   @exclusivity(unchecked) var party: Standstill.Party?
-  /// Whether it was said that rows can't be edited.
+  /// Whether it was said that rows can't be edited, and that the scope of a part is not that of its work.
   @exclusivity(unchecked) var hasNotedReadOnly = false
+  @exclusivity(unchecked) var hasNotedScope = false
 
   struct Queued {
     let action: Machine.Action
     let cause: StoreStep<Machine>.Cause
     let group: GroupID
+    /// The part of the machine that the action was sent to, if it was.
+    var part: PartAction?
   }
 
   struct Running {
@@ -132,10 +147,26 @@ public final class Engine<Machine: StateMachine> {
   ) {
     self.machine = machine
     current = state
+    host = nil
+    isPart = false
     work = { handler.work(for: $0) }
   }
 
-  deinit { stop() }
+  /// Creates the engine of a part of a machine. It runs nothing: what is sent to it goes to the engine of the whole.
+  ///
+  /// - Parameter empty: A state without rows. Nothing reads it.
+  init(
+    part machine: Machine, empty: Machine.State,
+    of host: any PartHost<Machine.State, Machine.Action>
+  ) {
+    self.machine = machine
+    current = empty
+    self.host = host
+    isPart = true
+    work = { _ in .none }
+  }
+
+  deinit { end() }
 
   // MARK: - Actions
 
@@ -186,7 +217,9 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Whether an action can be reduced at once, and nothing but an accepted one is reported.
-  @inlinable var isIdle: Bool { !isReducing && !isStopped && !isUnstarted && onStep == nil }
+  @inlinable var isIdle: Bool {
+    !isReducing && !isStopped && !isUnstarted && onStep == nil && !isPart
+  }
 
   /// Notifies the observers of a change that the owner made in the state directly.
   func announceChange() {
@@ -197,6 +230,12 @@ public final class Engine<Machine: StateMachine> {
 
   /// Cancels all work, ends all streams and waits, and ignores every further action.
   public func stop() {
+    end()
+    host?.checkWaits()
+  }
+
+  /// The same, on any thread: the engine of a whole stays as it is.
+  private func end() {
     isStopped = true
     queue = []
     for run in running {
@@ -219,27 +258,23 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Reduces an action that was sent, or queues it.
-  @usableFromInline func submit(_ action: Machine.Action) -> Sent {
+  @usableFromInline func submit(_ action: Machine.Action) -> Sent { submit(action, to: nil) }
+
+  /// Reduces an action that was sent to a part, or to the machine itself; or queues it.
+  func submit(_ action: Machine.Action, to part: PartAction?) -> Sent {
+    if let host { return pass(action, of: part, to: host) }
     lastGroup += 1
-    let group = lastGroup
-    if let reason = submit(Queued(action: action, cause: .sent, group: group)) {
-      return refused(action, for: reason)
-    }
-    return isStopped ? .afterStop : sent(group, for: action)
+    let entry = Queued(action: action, cause: .sent, group: lastGroup, part: part)
+    if let part, let sent = turn(of: entry, after: part.id(of: .opening)) { return sent }
+    if let reason = submit(entry) { return refused(entry, for: reason) }
+    return isStopped ? .afterStop : sent(entry.group, for: action)
   }
 
   /// Returns why the action was ignored; nil if it was accepted, queued, or the engine has stopped.
   @discardableResult
   func submit(_ entry: Queued) -> Machine.Refusal? {
     if isStopped { return nil }
-    if isUnstarted {
-      switch role(entry.action) {
-      case _ where entry.action == start: isUnstarted = false
-      case .begins: if opening != nil { startIfNeeded() }
-      case .precedes: break
-      case .replaces: (isUnstarted, opening) = (false, nil)
-      }
-    }
+    prepareStart(for: entry.action)
     if isReducing {
       enter(entry.group)
       queue.append(entry)
@@ -251,16 +286,27 @@ public final class Engine<Machine: StateMachine> {
     return refusal
   }
 
+  /// Starts the machine if an action needs that, or notes that it has started.
+  func prepareStart(for action: Machine.Action) {
+    guard isUnstarted else { return }
+    switch role(action) {
+    case _ where action == start: isUnstarted = false
+    case .begins: if opening != nil { startIfNeeded() }
+    case .precedes: break
+    case .replaces: (isUnstarted, opening) = (false, nil)
+    }
+  }
+
   /// Performs the effects of an action that was sent and has been reduced.
   @usableFromInline func performEffects(
     _ reaction: Reaction<Machine.Effect, Machine.Refusal>, of action: Machine.Action
   ) -> Sent {
     lastGroup += 1
-    let group = lastGroup
+    let entry = Queued(action: action, cause: .sent, group: lastGroup)
     isReducing = true
-    perform(reaction, of: action, group: group)
+    perform(reaction, of: entry)
     finishStep()
-    return sent(group, for: action)
+    return sent(entry.group, for: action)
   }
 
   /// Reduces the queued actions, one after the other.
@@ -282,7 +328,7 @@ public final class Engine<Machine: StateMachine> {
       return nil
     }
     let reaction = machine.reduce(into: &current, entry.action)
-    perform(reaction, of: entry.action, group: entry.group)
+    perform(reaction, of: entry)
     onStep?(
       StoreStep(
         machine: machine, action: entry.action, cause: entry.cause, reaction: reaction,
@@ -291,21 +337,21 @@ public final class Engine<Machine: StateMachine> {
   }
 
   private func perform(
-    _ reaction: Reaction<Machine.Effect, Machine.Refusal>, of action: Machine.Action,
-    group: GroupID
+    _ reaction: Reaction<Machine.Effect, Machine.Refusal>, of entry: Queued
   ) {
     guard case .accepted(let effects) = reaction else { return }
-    for effect in effects { perform(work(effect), for: effect, group: group) }
-    if effects.isEmpty { wait(group, for: action) }
-    if let index = groups.lastIndex(where: { $0.id == group }), groups[index].action == nil {
-      groups[index].action = action
+    for effect in effects { perform(work(effect), for: effect, group: entry.group) }
+    if effects.isEmpty { waitForTurn(of: entry) }
+    if let index = groups.lastIndex(where: { $0.id == entry.group }), groups[index].first == nil {
+      groups[index].first = entry
     }
     if !orphans.isEmpty { leaveOrphans() }
+    if let part = entry.part { noteScope(of: part, group: entry.group) }
     notifyObservers()
   }
 
   /// Notifies the observers, and removes those that ended.
-  private func notifyObservers() {
+  func notifyObservers() {
     // An observer that is added meanwhile comes after these. After a stop there are none.
     var gone: [Int] = []
     for (index, observer) in observers.enumerated() where !isStopped {

@@ -101,6 +101,21 @@ public struct WorkScope: Hashable, Sendable, ExpressibleByArrayLiteral {
     return scope
   }
 
+  /// Returns this scope inside the machine with the scope `outer`.
+  func inside(_ outer: WorkScope) -> WorkScope {
+    outer.keys.reversed().reduce(self) { $0.inside($1) }
+  }
+
+  /// Whether this is `scope`, or that of a machine in it.
+  func isInside(_ scope: WorkScope) -> Bool {
+    var (mine, other) = (outermost, scope.outermost)
+    while let level = other {
+      guard let own = mine, AnyHashable(own.key) == AnyHashable(level.key) else { return false }
+      (mine, other) = (own.inner, level.inner)
+    }
+    return true
+  }
+
   /// The keys, outermost first.
   public var keys: [any Hashable & Sendable] {
     var keys: [any Hashable & Sendable] = []
@@ -136,6 +151,9 @@ public struct WorkScope: Hashable, Sendable, ExpressibleByArrayLiteral {
 extension WorkID {
   /// The operation before a machine starts. Machines count tickets from 1.
   static let opening = WorkID(0)
+
+  /// The id in a bigger machine.
+  func inside(_ outer: WorkScope) -> WorkID { WorkID(ticket, scope: scope.inside(outer)) }
 }
 
 extension WorkID: CustomStringConvertible {

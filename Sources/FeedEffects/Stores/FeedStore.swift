@@ -83,12 +83,7 @@ extension Store {
   {
     let engine = Engine(
       feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
-    let use = snapshots.use()
-    self.init(
-      engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine, for: use),
-      keeper: Keeper(
-        keep: { snapshots.keep($0, for: use) },
-        keepReader: { snapshots.keepReader(at: $0.reader, for: use) }, end: { use.end() }))
+    self.init(engine, clock: clock, snapshots: snapshots)
   }
 
   /// Creates a feed whose pages a closure on the main actor loads, for rows that are not `Sendable`.
@@ -109,15 +104,32 @@ extension Store {
       clock: clock, starts: starts)
   }
 
+  /// Creates a store that owns the engine of a feed that is stored.
+  convenience init<Item, Cursor>(
+    _ engine: Engine<Machine>, clock: (any Clock<Duration>)?,
+    snapshots: SnapshotStore<Item, Cursor>
+  )
+  where
+    Machine == Feed<Item, Cursor>, Item: Codable & Sendable, Item.ID: Codable & Sendable,
+    Cursor: Codable & Sendable
+  {
+    let use = snapshots.use()
+    self.init(
+      engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine, for: use),
+      keeper: Keeper(
+        keep: { snapshots.keep($0, for: use) },
+        keepReader: { snapshots.keepReader(at: $0.reader, for: use) }, end: { use.end() }))
+  }
+
   /// Creates a store that owns the engine of a feed.
   package convenience init<Item, Cursor>(
-    _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool
+    _ engine: Engine<Machine>, clock: (any Clock<Duration>)?, starts: Bool
   ) where Machine == Feed<Item, Cursor> {
     self.init(engine, clock: clock, starts: starts, opening: nil, keeper: nil)
   }
 
   private convenience init<Item, Cursor>(
-    _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool,
+    _ engine: Engine<Machine>, clock: (any Clock<Duration>)?, starts: Bool,
     opening: Work<Machine.Action>.Operation?, keeper: Keeper?
   ) where Machine == Feed<Item, Cursor> {
     // A closure and no key path: the compiler does not specialise a function that has one, nor the

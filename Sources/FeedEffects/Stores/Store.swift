@@ -63,11 +63,11 @@ public final class Store<Machine: StateMachine>: Observable {
     self.init(Engine(machine, state: state, handler: handler), clock: clock)
   }
 
-  /// Creates a store that owns `engine`.
-  init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
+  /// Creates a store that owns `engine`. That of a part has no clock.
+  init(_ engine: Engine<Machine>, clock: (any Clock<Duration>)?, keeper: Keeper? = nil) {
     self.engine = engine
     self.keeper = keeper
-    engine.launchOnMainActor(clock: clock)
+    if let clock { engine.launchOnMainActor(clock: clock) }
     engine.observe(
       tell: { [weak self] state in
         self?.stateChanged(to: state)
@@ -134,6 +134,12 @@ public final class Store<Machine: StateMachine>: Observable {
   ///
   /// - Parameter body: Called on the main actor; nil for none, which costs nothing.
   public func onStep(_ body: ((StoreStep<Machine>) -> Void)?) {
+    #if DEBUG
+      if body != nil, engine.isPart {
+        Standstill.printError(
+          "FeedEffects: the store of a part has no steps; those of the whole store tell all.")
+      }
+    #endif
     engine.onStep = body
   }
 

@@ -23,26 +23,23 @@ typealias Chats = Feeds<String, ChatMessage, PageCursor>
 
 struct ChatView: View {
   let chat: String
-  let store: Store<Chats>
+  let chats: Store<Chats>
+  @State private var messages: FeedStore<ChatMessage, PageCursor>
+
+  init(chat: String, chats: Store<Chats>) {
+    self.chat = chat
+    self.chats = chats
+    _messages = State(wrappedValue: chats.feed(chat))
+  }
 
   var body: some View {
-    let feed = store[\.[chat]]
     List {
-      ForEach(feed?.items ?? []) { message in
-        Text(message.text).onAppear { see(message.id) }
+      ForEach(messages.items) { message in
+        Text(message.text).onAppear { messages.appeared(message.id) }
       }
-      EndView(end: feed?.footer ?? .nothing) { retry($0) }
+      EndView(end: messages.footer) { messages.retry($0) }
     }
-    .onAppear { store.send(.opened(key: chat)) }
-    .onDisappear { store.send(.closed(key: chat)) }
-  }
-
-  func see(_ id: ChatMessage.ID) {
-    guard let row = store.state[chat]?.items.index(id: id) else { return }
-    store.send(.feed(key: chat, action: .itemAppeared(index: row)))
-  }
-
-  func retry(_ kind: LoadKind) {
-    store.send(.feed(key: chat, action: .retryTapped(kind: kind)))
+    .onAppear { chats.send(.opened(key: chat)) }
+    .onDisappear { chats.send(.closed(key: chat)) }
   }
 }

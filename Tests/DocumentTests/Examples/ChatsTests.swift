@@ -27,20 +27,21 @@ import Testing
       let store = Store(
         Chats(Feed(pageSize: 2, prefetchDistance: 1), maxClosed: 1), state: .init(),
         handler: FeedHandler(source: { (_: String) in script }))
-      let view = ChatView(chat: "ada", store: store)
+      let view = ChatView(chat: "ada", chats: store)
       #expect(texts(view) == [])
       for case .appears(let action) in view.shown { action() }
       script.answer(with: page(1...2, next: 2))
       await store.settle()
       #expect(texts(view) == ["Message 1", "Message 2"])
-      view.see(2)
+      for case .appears(let action) in view.shown { action() }
       await script.asked(2)
       for case .disappears(let action) in view.shown { action() }
       await script.cancelled(2)
       await store.settle()
       #expect(texts(view) == ["Message 1", "Message 2"] && store.state.closedKeys == ["ada"])
-      view.retry(.append)
-      view.see(2)
+      let messages = store.feed("ada")
+      messages.retry(.append)
+      messages.appeared(2)
       await store.settle()
       #expect(script.requests.count == 2)
     }

@@ -37,4 +37,22 @@ struct ComposedTests {
     await store.settle()
     #expect(store[\.home.items.count] == 1 && store[\.search.items.count] == 2)
   }
+
+  @Test func partsAreStores() async {
+    let (memos, found) = (ScriptedSource<Memo, Int>(), ScriptedSource<Memo, Int>())
+    let store = Store(
+      App(), state: .init(),
+      handler: AppHandler(
+        home: FeedHandler(memos), saved: FeedHandler(ScriptedSource<Memo, Int>()),
+        search: FeedHandler { _ in found }))
+    let home = store.feed(App.feed, state: \.home, scope: [1], action: App.Action.home)
+    let search = store.search(
+      Search(App.feed), state: \.search, scope: [3], action: App.Action.search)
+    memos.answer(1, with: .init(items: [Memo(id: "a")], next: 2))
+    memos.answer(2, with: .init(items: [Memo(id: "b")], next: nil))
+    found.answer(2, with: .init(items: [Memo(id: "c")], next: nil))
+    #expect(await home.loadAll().isComplete && home.items.count == 2)
+    search.text = "swift"
+    #expect(await search.submit().finish() && search.items.count == 1)
+  }
 }

@@ -1,0 +1,306 @@
+import FeedReducer
+import FeedTesting
+import Foundation
+import Observation
+import Testing
+import TestWatch
+
+@testable import FeedEffects
+
+/// An app with two lists and a search.
+private struct App: StateMachine {
+  typealias Words = Search<String, Row, Int>
+  struct State: Equatable, Sendable {
+    var home = Rows.State(seed: 1, identity: 1)
+    var saved = Rows.State(seed: 2, identity: 2)
+    var words = Words.State(seed: 3, identity: 3)
+  }
+  enum Action: Equatable, Sendable {
+    case home(Rows.Action), saved(Rows.Action), words(Words.Action), loggedOut
+  }
+  enum Effect: Equatable, Sendable {
+    case home(Rows.Effect), saved(Rows.Effect), words(Words.Effect)
+  }
+  enum Refusal: Equatable, Sendable {
+    case home(FeedRefusal), saved(FeedRefusal), words(SearchRefusal)
+  }
+
+  let feed: Rows
+
+  func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, Refusal> {
+    switch action {
+    case .home(let action):
+      feed.reduce(into: &state.home, action).map(effect: Effect.home, refusal: Refusal.home)
+    case .saved(let action):
+      feed.reduce(into: &state.saved, action).map(effect: Effect.saved, refusal: Refusal.saved)
+    case .words(let action):
+      Search(feed).reduce(into: &state.words, action)
+        .map(effect: Effect.words, refusal: Refusal.words)
+    case .loggedOut:
+      reduce(into: &state, .home(.stopped)).joined(with: reduce(into: &state, .saved(.stopped)))
+    }
+  }
+}
+
+private struct AppHandler: EffectHandler {
+  let home: FeedHandler<Rows>, saved: FeedHandler<Rows>, words: FeedHandler<App.Words>
+
+  func work(for effect: App.Effect) -> Work<App.Action> {
+    switch effect {
+    case .home(let effect): home.work(for: effect).map(scope: "home", App.Action.home)
+    case .saved(let effect): saved.work(for: effect).map(scope: "saved", App.Action.saved)
+    case .words(let effect): words.work(for: effect).map(scope: "words", App.Action.words)
+    }
+  }
+}
+
+/// Says yes to all edits.
+private struct Yes: EditSink {
+  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? { nil }
+}
+
+@MainActor @Suite("A part of a composed store", .watched)
+struct ComposedStoreTests {
+  private let clock = ManualClock()
+  private let home = Script(), saved = Script(), found = Script()
+  private let retrying = Rows(
+    pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1), edits: .optimistic)
+
+  private func app(_ feed: Rows = small) -> Store<App> {
+    let found = found
+    return Store(
+      App(feed: feed), state: App.State(),
+      handler: AppHandler(
+        home: FeedHandler(home, sink: Yes(), timeout: nil),
+        saved: FeedHandler(saved, sink: Yes(), timeout: nil),
+        words: FeedHandler(source: { _ in found }, sink: Yes(), timeout: nil)),
+      clock: clock)
+  }
+
+  private func homeList(_ app: Store<App>, _ feed: Rows = small) -> FeedStore<Row, Int> {
+    app.feed(feed, state: \.home, scope: ["home"], action: App.Action.home)
+  }
+
+  private func savedList(_ app: Store<App>) -> FeedStore<Row, Int> {
+    app.feed(small, state: \.saved, scope: ["saved"], action: App.Action.saved)
+  }
+
+  // MARK: - The words of a store
+
+  @Test func allThatOneDoesWithAListIsDoneWithAPart() async {
+    let app = app(), list = homeList(app)
+    home.answer(1, with: .init(0..<3, next: 3))
+    #expect(list.isLoading && list.footer == .loading(kind: .refresh))
+    await list.settle()
+    #expect(list.items.map(\.id) == [0, 1, 2] && app.state.home.items.count == 3)
+    list.appeared(2)
+    home.answer(2, with: .init(3..<6, next: 6))
+    await list.settle()
+    #expect(list.items.count == 6 && list.canLoadNextPage)
+    #expect(await list.edit(.remove(id: 4)).finish() && list.items.count == 5)
+    #expect(
+      list.edit(.remove(id: 9)).refusal == "no row has this id, so there is nothing to change")
+    home.fail(4, with: FeedFailure(.http, message: "503"))
+    #expect(await list.loadMore().finish())
+    #expect(list.error?.message == "503")
+    home.answer(5, with: .init(6..<8, next: nil))
+    #expect(await list.loadAll().isComplete && list.items.count == 7)
+    home.answer(6, with: .init(0..<1, next: nil))
+    await list.refresh()
+    #expect(list.items.map(\.id) == [0] && app.state.saved == App.State().saved)
+  }
+
+  @Test func oneWaitsForItsOwnWorkAlone() async {
+    let app = app(), home = homeList(app), saved = savedList(app)
+    for list in [home, saved] { list.send(.started) }
+    await self.home.asked(1)
+    await self.saved.asked(1)
+    let more = home.loadMore()
+    self.home.answer(1, with: .init(0..<3, next: 3))
+    await home.settle()
+    #expect(await more.finish() && home.items.count == 3 && saved.isLoading)
+    let page = home.loadMore(), same = home.loadMore()
+    self.home.answer(2, with: .init(3..<6, next: 6))
+    #expect(await same.finish() && home.items.count == 6, "it joins the load of its own part")
+    #expect(await page.finish())
+    self.saved.answer(1, with: .init(7..<9, next: nil))
+    #expect(await saved.loadAll().isComplete)
+  }
+
+  @Test func aRequestForMoreHasItsTurnAfterTheRefresh() async {
+    let app = app(), list = homeList(app)
+    home.answer(1, with: .init(0..<3, next: 3))
+    await list.settle()
+    list.send(.refreshPulled)
+    await home.asked(2)
+    let more = list.loadMore()
+    home.answer(2, with: .init(0..<3, next: 3))
+    home.answer(3, with: .init(3..<6, next: nil))
+    #expect(await more.finish() && list.items.count == 6)
+  }
+
+  @Test func itsLoadsAreCancelledAndThoseOfOthersAreNot() async {
+    let app = app(), home = homeList(app), saved = savedList(app)
+    for list in [home, saved] { list.send(.started) }
+    await self.home.asked(1)
+    await self.saved.asked(1)
+    home.cancelLoads()
+    await self.home.cancelled(1)
+    #expect(home.error == .cancelled && saved.isLoading)
+    self.saved.answer(1, with: .init(0..<3, next: nil))
+    await app.settle()
+    #expect(saved.items.count == 3)
+  }
+
+  @Test func theWholeLogsOut() async {
+    let app = app(), list = homeList(app)
+    home.answer(1, with: .init(0..<3, next: 3))
+    await list.settle()
+    app.send(.loggedOut)
+    #expect(list.items.isEmpty && list.loadMore().refusal == "\(FeedRefusal.stopped)")
+  }
+
+  @Test func theDeviceGoesOnline() async {
+    let app = app(), list = homeList(app)
+    let (online, continuation) = AsyncStream.makeStream(of: Bool.self)
+    list.follow(connectivity: online)
+    continuation.yield(false)
+    for await state in list.states where !state.isOnline { break }
+    #expect(app.state.saved.isOnline)
+    continuation.finish()
+  }
+
+  @Test func aSearchIsOne() async {
+    let app = app()
+    let words = app.search(
+      Search(small), state: \.words, scope: ["words"], action: App.Action.words)
+    words.text = "swift"
+    #expect(words.isTyping && app.state.words.query == "swift")
+    found.answer(2, with: .init(0..<2, next: nil))
+    #expect(await words.submit().finish() && words.items.count == 2)
+    words.text = ""
+    #expect(words.items.isEmpty && words.query == nil)
+  }
+
+  @Test func oneOfTheFeedsByKeyIsOne() async {
+    let script = home
+    let chats = Store(
+      Feeds<Int, Row, Int>(small, maxClosed: 0), state: .init(seed: 1, identity: 1),
+      handler: FeedHandler(source: { (_: Int) in script }, timeout: nil), clock: clock)
+    let chat = chats.feed(7)
+    #expect(chat.items.isEmpty && chat.loadMore().refusal?.contains("open it first") == true)
+    home.answer(1, with: .init(0..<3, next: 3))
+    await chats.send(.opened(key: 7)).finish()
+    #expect(chat.items.count == 3 && chat.canLoadNextPage)
+    home.answer(2, with: .init(3..<5, next: nil))
+    #expect(await chat.loadAll().isComplete && chat.items.count == 5)
+    chats.send(.closed(key: 7))
+    #expect(chat.items.isEmpty)
+  }
+
+  // MARK: - Snapshots
+
+  @Test func itIsStoredAndRestored() async throws {
+    let folder = try Folder()
+    func list(_ app: Store<App>) -> (FeedStore<Row, Int>, SnapshotStore<Row, Int>) {
+      let snapshots = SnapshotStore<Row, Int>(file: folder.file, clock: clock)
+      return (
+        app.feed(
+          small, state: \.home, scope: ["home"], snapshots: snapshots, action: App.Action.home),
+        snapshots
+      )
+    }
+    let (first, snapshots) = list(app())
+    #expect(first.isLoading && first.footer == .loading(kind: .refresh))
+    home.answer(1, with: .init(0..<3, next: 3))
+    await first.settle()
+    first.appeared(2)
+    home.answer(2, with: .init(3..<5, next: 5))
+    await first.settle()
+    await snapshots.flush()
+    first.stop()
+
+    // The server has gone by then.
+    let (second, _) = list(
+      Store(
+        App(feed: small), state: App.State(),
+        handler: AppHandler(
+          home: FeedHandler(Script()), saved: FeedHandler(saved),
+          words: FeedHandler(source: { _ in Script() })), clock: clock))
+    let more = second.loadMore()
+    #expect(second.isLoading && second.items.isEmpty)
+    for await state in second.states {
+      #expect(state.items.count == 5, "the first state that a stream has is the restored one")
+      break
+    }
+    #expect(second.restoredRow == 2 && more.refusal == nil)
+  }
+
+  // MARK: - What is observed
+
+  @Test func whatChangesElsewhereIsNotTold() async {
+    let app = app(), home = homeList(app), saved = savedList(app)
+    self.home.answer(1, with: .init(0..<3, next: nil))
+    let parts: [(String, @MainActor (Store<App>) -> Void)] = [
+      ("home", { _ in _ = home.items }), ("saved", { _ in _ = saved.isLoading }),
+    ]
+    await home.settle()
+    _ = saved.footer
+    await self.saved.asked(1)
+    #expect(await namesTold(parts, of: app) { home.appeared(0) } == [])
+    let told = await namesTold(parts, of: app) { saved.cancelLoads() }
+    #expect(told == ["saved"])
+  }
+
+  @Test func aStreamOfItsStatesHasEachChangeOnce() async {
+    let app = app(), home = homeList(app), saved = savedList(app)
+    home.send(.started)
+    var states = home.states.makeAsyncIterator()
+    #expect(await states.next()?.isLoading == true)
+    saved.send(.started)
+    home.cancelLoads()
+    #expect(await states.next()?.isLoading == false)
+    home.stop()
+    #expect(await states.next() == nil)
+  }
+
+  // MARK: - When it ends
+
+  @Test func itEndsAndTheWholeGoesOn() async {
+    let app = app()
+    var list: FeedStore<Row, Int>? = homeList(app)
+    _ = list?.items
+    #expect(app.engine.observerCount == 2)
+    await home.asked(1)
+    list?.stop()
+    #expect(
+      list?.loadMore().refusal
+        == "the store was stopped, so nothing happens any more; make a new one")
+    list = nil
+    home.answer(1, with: .init(0..<3, next: nil))
+    await app.settle()
+    #expect(app.state.home.items.count == 3 && app.engine.observerCount == 1)
+  }
+
+  @Test func itKeepsTheWhole() async {
+    var app: Store<App>? = app()
+    weak let gone = app
+    var list: FeedStore<Row, Int>? = homeList(app!)
+    app = nil
+    home.answer(1, with: .init(0..<3, next: nil))
+    await list?.settle()
+    #expect(list?.items.count == 3 && gone != nil)
+    list = nil
+    #expect(gone == nil)
+  }
+
+  @Test func aWaitEndsWithThePart() async {
+    let app = app(), list = homeList(app)
+    list.send(.started)
+    async let end: Void = list.settle()
+    while app.engine.observerCount < 3 { await Task.yield() }
+    list.stop()
+    await end
+    #expect(app.state.home.isLoading)
+  }
+}
