@@ -1,7 +1,7 @@
 // Who observes an engine: observers, streams of states, and tasks that wait for a condition.
 extension Engine {
   /// Waits until no work and no timer is running, or the calling task is cancelled.
-  public func settle(isolation: isolated (any Actor)? = #isolation) async {
+  package func settle(isolation: isolated (any Actor)? = #isolation) async {
     await wait(isolation: isolation, by: "settle()") { $0.isSettled(in: []) }
   }
 
@@ -17,7 +17,7 @@ extension Engine {
   /// Waits until `isDone` returns true after a step, the calling task is cancelled, or the engine stops.
   ///
   /// Returns at once if it returns true now.
-  public func wait(
+  package func wait(
     isolation: isolated (any Actor)? = #isolation, until isDone: @escaping (Engine) -> Bool
   ) async {
     await wait(isolation: isolation, by: "a wait", until: isDone)
@@ -77,7 +77,7 @@ extension Engine {
   /// - Parameters:
   ///   - tell: Called on the owner's actor. Returns whether the observer stays.
   ///   - finish: Called once, when the engine stops.
-  public func observe(
+  package func observe(
     tell: @escaping (Machine.State) -> Bool, finish: @escaping () -> Void = {}
   ) {
     if isStopped { return finish() }
@@ -104,7 +104,7 @@ extension Engine where Machine.State: Sendable {
   /// read, the first one is that with its rows.
   ///
   /// Any number of readers may have a stream each. It ends when the engine stops.
-  public func states() -> AsyncStream<Machine.State> {
+  package func states() -> AsyncStream<Machine.State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
     // A part is told of each step of the whole.

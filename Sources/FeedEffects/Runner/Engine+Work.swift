@@ -1,18 +1,18 @@
 // The work of an engine: operations and timers, and their deadlines.
-public import FeedReducer
+package import FeedReducer
 
 extension Engine {
   /// How many operations and timers are running.
-  public var runningCount: Int { running.count }
+  package var runningCount: Int { running.count }
 
   /// Reduces the action that an operation returned, unless the operation was cancelled meanwhile.
-  public func receive(_ action: Machine.Action, for handle: WorkHandle) {
+  package func receive(_ action: Machine.Action, for handle: WorkHandle) {
     guard let index = running.firstIndex(where: { $0.handle == handle }) else { return }
     end(forget(index), with: action)
   }
 
   /// Reduces the action of a timer, unless the timer was cancelled meanwhile.
-  public func wake(_ handle: WorkHandle) {
+  package func wake(_ handle: WorkHandle) {
     guard let index = running.firstIndex(where: { $0.handle == handle }),
       let action = running[index].action
     else { return }
@@ -24,7 +24,7 @@ extension Engine {
   /// - Parameters:
   ///   - clock: The clock.
   ///   - fire: Must call ``checkDeadlines()`` on the owner's actor.
-  public func keepDeadlines(
+  package func keepDeadlines(
     clock: any Clock<Duration>, fire: @escaping @Sendable () async -> Void
   ) {
     party = clock.standstill?.join()
@@ -37,7 +37,7 @@ extension Engine {
   }
 
   /// Cancels the operations whose deadline has passed, and reduces the actions of the deadlines.
-  public func checkDeadlines() {
+  package func checkDeadlines() {
     deadlines?.fired()
     guard let now = deadlines?.now else { return }
     let late = running.filter { run in run.deadline.map { $0 <= now } ?? false }
@@ -102,7 +102,7 @@ extension Engine {
   }
 
   /// How long it takes until the timer with this id fires; nil if none runs, or without a clock.
-  public func timeLeft(of id: WorkID) -> Duration? {
+  package func timeLeft(of id: WorkID) -> Duration? {
     if let host { return host.timeLeft(of: id) }
     guard let fires = running.first(where: { $0.handle.id == id })?.fires, let deadlines else {
       return nil

@@ -13,17 +13,17 @@ public import FeedReducer
 ///    an ignored action no observer is notified.
 /// 3. The result of cancelled work is dropped.
 /// 4. A result is reduced after the current step, never inside it.
-public final class Engine<Machine: StateMachine> {
+@usableFromInline package final class Engine<Machine: StateMachine> {
   /// An operation or timer that the owner starts for the engine.
-  public struct WorkItem: Sendable {
+  package struct WorkItem: Sendable {
     /// What to start.
-    public let kind: Kind
+    package let kind: Kind
 
     /// Identifies the work when its result is given back.
-    public let handle: WorkHandle
+    package let handle: WorkHandle
 
     /// An operation or a timer. There will be no third case: an owner has to start every kind.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       /// Run the operation and call ``Engine/receive(_:for:)`` with its action.
       case run(Work<Machine.Action>.Operation)
 
@@ -33,7 +33,7 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Identifies running work.
-  public struct WorkHandle: Hashable, Sendable {
+  package struct WorkHandle: Hashable, Sendable {
     let id: WorkID
     let serial: Int
   }
@@ -42,7 +42,7 @@ public final class Engine<Machine: StateMachine> {
   typealias GroupID = Int
 
   /// The state after the last reduced action. Read it on the owner's actor only.
-  @inlinable public var state: Machine.State {
+  @inlinable package var state: Machine.State {
     // Without a copy of the whole state for each part that is read.
     _read {
       if isPart { yield stateInHost } else { yield current }
@@ -60,13 +60,13 @@ public final class Engine<Machine: StateMachine> {
   @usableFromInline var stateInHost: Machine.State { host?.state ?? current }
 
   /// Called after each reduced action, ignored ones included. Costs nothing when nil.
-  @exclusivity(unchecked) public var onStep: ((StoreStep<Machine>) -> Void)?
+  @exclusivity(unchecked) @usableFromInline package var onStep: ((StoreStep<Machine>) -> Void)?
 
   /// Starts an operation or timer and returns its task. The owner sets it.
-  @exclusivity(unchecked) public var launch: ((WorkItem) -> Task<Void, Never>)?
+  @exclusivity(unchecked) package var launch: ((WorkItem) -> Task<Void, Never>)?
 
   /// Whether ``stop()`` was called.
-  @exclusivity(unchecked) public private(set) var isStopped = false
+  @exclusivity(unchecked) @usableFromInline package private(set) var isStopped = false
 
   /// Whether the action that starts the machine has not been sent yet.
   @usableFromInline @exclusivity(unchecked) private(set) var isUnstarted = false
@@ -141,7 +141,7 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Creates an engine whose current state is `state`. Nothing runs before the first action.
-  public init(
+  package init(
     _ machine: Machine, state: Machine.State,
     handler: some EffectHandler<Machine.Effect, Machine.Action>
   ) {
@@ -208,7 +208,7 @@ public final class Engine<Machine: StateMachine> {
   ///
   /// - Returns: The action with everything that it causes, to wait for. It does not retain the engine.
   @inlinable @discardableResult
-  public func send(_ action: Machine.Action) -> Sent {
+  package func send(_ action: Machine.Action) -> Sent {
     if !isIdle { return submit(action) }
     // No observer is notified of an ignored action, so it ends here.
     let reaction = machine.reduce(into: &current, action)
@@ -229,7 +229,7 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Cancels all work, ends all streams and waits, and ignores every further action.
-  public func stop() {
+  package func stop() {
     end()
     host?.checkWaits()
   }

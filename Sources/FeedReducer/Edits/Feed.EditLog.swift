@@ -53,7 +53,7 @@ extension Feed {
 
   /// How many refused edits are kept until they are retried or dismissed. The oldest are dropped: a user who
   /// is shown none would pile them up, in memory and in each snapshot.
-  public static var maxRefusedEdits: Int { 100 }
+  package static var maxRefusedEdits: Int { 100 }
 }
 
 extension Feed.Edits {

@@ -15,7 +15,7 @@ extension Feed {
   }
 
   /// How many gaps a list has at most. Where one more comes, the rows below the last one go.
-  public static var maxGaps: Int { 8 }
+  package static var maxGaps: Int { 8 }
 }
 
 extension Feed.GapRules {

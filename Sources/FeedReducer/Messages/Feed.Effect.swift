@@ -21,7 +21,7 @@ extension Feed {
     /// Nothing is to be done: an edit that the server has not accepted is given up.
     ///
     /// When the user logs out it names each one that was waiting, being sent or had failed; else the oldest
-    /// refused one, if there are more than ``Feed/maxRefusedEdits``.
+    /// refused one, if there are more than a hundred.
     case drop(edit: Edit)
   }
 }

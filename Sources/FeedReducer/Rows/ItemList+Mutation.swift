@@ -94,7 +94,7 @@ extension ItemList {
   /// Replaces all rows by a page.
   ///
   /// - Complexity: O(*p*) in the rows of the page, and the time to free the old rows.
-  public mutating func replaceAll(with page: some Sequence<Element>) {
+  package mutating func replaceAll(with page: some Sequence<Element>) {
     let page = ItemList(page)
     // From empty to empty is no change.
     if !isEmpty || !page.isEmpty { show(page) }

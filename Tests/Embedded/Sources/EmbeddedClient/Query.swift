@@ -68,10 +68,27 @@ private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
   add(state.completeness, to: &sum)
   add(state.feed.completeness, to: &sum)
   show(display: state.feed, &sum)
+  show(frame: Frame(feed: state.feed), &sum)
+}
+
+/// A state around a feed.
+private struct Frame: FeedDisplay {
+  let feed: Feed<Row, Int32>.State
+}
+
+private func show(frame: Frame, _ sum: inout Checksum) {
+  let feed = frame.feed.feed
+  expect(frame.items == feed.items && frame.page == feed.page && frame.words == feed.words)
+  expect(frame.footer == feed.footer && frame.header == feed.header && frame.gaps == feed.gaps)
+  expect(frame.error(of: .append) == feed.error(of: .append) && frame.total == feed.total)
+  expect(frame.restoredRow == feed.restoredRow && frame.completeness == feed.completeness)
+  expect(frame.failedEdits == feed.failedEdits && frame.failure(of: 1) == feed.failure(of: 1))
+  expect(frame.pendingEdits == feed.pendingEdits && frame.isPending(1) == feed.isPending(1))
+  show(display: frame, &sum)
 }
 
 private func show<Display: FeedDisplay>(display: Display, _ sum: inout Checksum) {
-  sum.add(display.items.count)
+  sum.add(display.items.count + display.feed.items.count)
   sum.add(display.page == nil ? 0 : 1)
   let flags = [
     display.canLoadNextPage, display.isLoading, display.isLoadingMore, display.refreshing,

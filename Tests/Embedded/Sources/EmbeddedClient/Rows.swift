@@ -46,6 +46,6 @@ func useRows(_ sum: inout Checksum) {
   }
   var iterator = list.makeIterator()
   while let row = iterator.next() { sum.add(Int(row.id)) }
-  list.replaceAll(with: rows(1...3))
+  list.replace(0..<list.count, with: rows(1...3))
   expect(list.count == 3)
 }
