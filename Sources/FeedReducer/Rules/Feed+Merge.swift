@@ -53,7 +53,7 @@ extension Feed {
     if top > end { return nil }
     // Pages without new rows may have had rows that are above: one that goes now is still to be read.
     let isPassed =
-      state.tail.emptyPages > 0
+      state.append.isPending && state.tail.emptyPages > 0
       && (top..<end).contains { index in !page.items.contains { $0.id == rows[index].id } }
     let run = state.weave(page, readAt: .start, isBelow: true, over: top..<end)
     var cancels = askAgain(&state, after: page)
