@@ -8,7 +8,7 @@ extension Feed {
   /// none the linker drops it: a list that is only read is a quarter smaller in WebAssembly. A store makes one if it
   /// has a sink.
   public struct EditRules: Sendable {
-    /// Closures, so that nothing but their making refers to the code.
+    /// An object, so that a feed stays small.
     let rules: EditHandlers
   }
 
@@ -31,7 +31,7 @@ extension Feed {
 extension Feed.EditRules {
   /// A change shows at once, and holds until the server has answered.
   public static var optimistic: Feed.EditRules {
-    Feed.EditRules(rules: Feed.EditHandlers())
+    Feed.EditRules(rules: Feed.OptimisticEdits())
   }
 }
 
@@ -41,50 +41,88 @@ extension Feed.EditRules: Equatable {
 }
 
 extension Feed {
-  /// What a feed asks of the rules of edits. One object, so that a feed stays small.
+  /// What a feed asks of the rules of edits. By itself it does nothing.
   ///
-  /// The closures capture nothing, so any thread may call them.
-  final class EditHandlers: @unchecked Sendable {
+  /// It has no stored property, so any thread may use it.
+  class EditHandlers: @unchecked Sendable {
     /// Returns what an action about an edit leads to; nil if it is about none.
-    let react: (Feed, inout State, Action) throws(FeedRefusal) -> [Effect]? = {
-      (feed, state, action) throws(FeedRefusal) in try feed.reactToEdit(&state, action)
-    }
+    func react(
+      _ state: inout State, of feed: Feed, to action: Action
+    ) throws(FeedRefusal) -> [Effect]? { nil }
 
     /// Shows the edits over the server's rows, which have changed.
-    let show: (Feed, inout State, Arrival?) -> Void = { $0.showEdits(&$1, after: $2) }
+    func show(_ state: inout State, of feed: Feed, after arrival: Arrival?) {}
 
     /// Adds to a page the new rows that were confirmed after it was asked for, and stand between its rows.
-    let complete: (Feed, inout Page, Ticket, State) -> Void = {
-      $0.putNewRows(in: &$1, askedAs: $2, state: $3)
-    }
+    func complete(_ page: inout Page, of feed: Feed, askedAs ticket: Ticket, in state: State) {}
 
     /// Forgets what only the log of edits is kept for.
-    let close: (inout State) -> Void = { $0.closeLog() }
+    func close(_ state: inout State) {}
 
     /// Sends what has waited for the network, or lets the timers wait for it.
-    let connect: (Feed, inout State) -> [Effect] = {
-      $1.isOnline ? $0.sendOfflineEdits(&$1) : $0.cancelEditTimers(&$1)
-    }
+    func connect(_ state: inout State, of feed: Feed) -> [Effect] { [] }
 
     /// Empties the list. The edits go on.
-    let empty: (inout State) -> Void = { $0.emptyLog() }
+    func empty(_ state: inout State) {}
 
     /// Keeps new rows of a query from showing, since it is no longer asked.
-    let hide: (inout State) -> Void = { $0.hideInsertions() }
+    func hide(_ state: inout State) {}
 
     /// Gives up every edit.
-    let drop: (inout State) -> [Effect] = { $0.dropEdits() }
+    func drop(_ state: inout State) -> [Effect] { [] }
 
     /// Whether the answers to a snapshot's edits could not be told from those to edits that were sent before.
-    let isAmbiguous: (Snapshot, State) -> Bool = { snapshot, state in
+    func isAmbiguous(_ snapshot: Snapshot, in state: State) -> Bool { false }
+
+    /// Brings back the edits of a snapshot.
+    func restore(_ state: inout State, from snapshot: Snapshot) -> [Effect] { [] }
+
+    /// Sends the first restored edit of each row.
+    func resend(_ state: inout State, of feed: Feed, from snapshot: Snapshot) -> [Effect] { [] }
+  }
+
+  /// The rules of edits, as a subclass: a call of the class above does not refer to it, so the linker keeps it only
+  /// where one is made.
+  final class OptimisticEdits: EditHandlers, @unchecked Sendable {
+    override func react(
+      _ state: inout State, of feed: Feed, to action: Action
+    ) throws(FeedRefusal) -> [Effect]? {
+      try feed.reactToEdit(&state, action)
+    }
+
+    override func show(_ state: inout State, of feed: Feed, after arrival: Arrival?) {
+      feed.showEdits(&state, after: arrival)
+    }
+
+    override func complete(
+      _ page: inout Page, of feed: Feed, askedAs ticket: Ticket, in state: State
+    ) {
+      feed.putNewRows(in: &page, askedAs: ticket, state: state)
+    }
+
+    override func close(_ state: inout State) { state.closeLog() }
+
+    override func connect(_ state: inout State, of feed: Feed) -> [Effect] {
+      state.isOnline ? feed.sendOfflineEdits(&state) : feed.cancelEditTimers(&state)
+    }
+
+    override func empty(_ state: inout State) { state.emptyLog() }
+
+    override func hide(_ state: inout State) { state.hideInsertions() }
+
+    override func drop(_ state: inout State) -> [Effect] { state.dropEdits() }
+
+    override func isAmbiguous(_ snapshot: Snapshot, in state: State) -> Bool {
       state.hasSentEdits && !(snapshot.edits.isEmpty && snapshot.refusedEdits.isEmpty)
     }
 
-    /// Brings back the edits of a snapshot.
-    let restore: (inout State, Snapshot) -> [Effect] = { $0.restoreEdits(of: $1) }
+    override func restore(_ state: inout State, from snapshot: Snapshot) -> [Effect] {
+      state.restoreEdits(of: snapshot)
+    }
 
-    /// Sends the first restored edit of each row.
-    let resend: (Feed, inout State, Snapshot) -> [Effect] = { feed, state, snapshot in
+    override func resend(
+      _ state: inout State, of feed: Feed, from snapshot: Snapshot
+    ) -> [Effect] {
       // For the later ones this does nothing.
       var effects: [Effect] = []
       for edit in snapshot.edits { effects += feed.sendNext(&state, of: edit.id) }

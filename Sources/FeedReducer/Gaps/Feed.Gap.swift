@@ -145,7 +145,7 @@ extension Feed.State {
 
   /// Moves the gaps below rows of the server's that were replaced; those between them go.
   @inline(never) mutating func moveGaps(below rows: Range<Int>, by change: Int) {
-    if let gapList { gapList.rules.rules.move(&self, rows, change) }
+    if let gapList { gapList.rules.rules.move(&self, below: rows, by: change) }
   }
 }
 

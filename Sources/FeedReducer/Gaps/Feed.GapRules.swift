@@ -10,8 +10,8 @@ extension Feed {
     /// Whether a gap near the reader loads by itself.
     public let isAutomatic: Bool
 
-    /// Closures, so that nothing but their making refers to the code.
-    let rules = GapHandlers()
+    /// An object, so that a feed stays small.
+    let rules: GapHandlers = KeptGaps()
   }
 
   /// How many gaps a list has at most. Where one more comes, the rows below the last one go.
@@ -39,57 +39,98 @@ extension Feed.GapRules: CustomStringConvertible {
 }
 
 extension Feed {
-  /// What a feed asks of the rules of gaps. One object, so that a feed stays small.
+  /// What a feed asks of the rules of gaps. By itself it does nothing.
   ///
-  /// The closures capture nothing, so any thread may call them.
-  final class GapHandlers: @unchecked Sendable {
+  /// It has no stored property, so any thread may use it.
+  class GapHandlers: @unchecked Sendable {
     /// Loads a page of a gap that the user has tapped.
-    let tap: (Feed, inout State, Ticket, GapSide) throws(FeedRefusal) -> [Effect] = {
-      (feed, state, id, side) throws(FeedRefusal) in
+    func tap(
+      _ state: inout State, of feed: Feed, id: Ticket, from side: GapSide
+    ) throws(FeedRefusal) -> [Effect] { [] }
+
+    /// Loads the gap again that has failed, stalled or waits.
+    func reload(_ state: inout State, of feed: Feed, attempt: Int, byHand: Bool) -> [Effect] { [] }
+
+    /// Weaves a page in at the gap that was loading.
+    func apply(_ state: inout State, of feed: Feed, page: Page, ticket: Ticket) -> [Effect] { [] }
+
+    /// Why no gap would load now by itself.
+    func explain(_ state: State, of feed: Feed) -> FeedRefusal? { nil }
+
+    /// Weaves a first page in, above a gap if it does not lead to the rows below; nil if it takes the list's place.
+    func merge(_ state: inout State, of feed: Feed, page: Page) -> [Effect]? { nil }
+
+    /// Opens a gap between the rest of the list and a page that never led into it, which stands at these rows.
+    func part(
+      _ state: inout State, of feed: Feed, beside page: Page, at side: Side, where run: Range<Int>
+    ) -> [Effect] { [] }
+
+    /// Stores how the load stands.
+    func set(_ state: inout State, to load: LoadState) {}
+
+    /// Moves the gaps below rows that were replaced.
+    func move(_ state: inout State, below rows: Range<Int>, by change: Int) {}
+
+    /// Brings back the gaps of a snapshot.
+    func restore(_ state: inout State, of feed: Feed, from snapshot: Snapshot) {}
+
+    /// Closes gaps that are no longer between two rows, and cancels the load of one that has gone.
+    func close(_ state: inout State, of feed: Feed) -> [Effect] { [] }
+
+    /// Ends an action: the gaps that have gone are closed, and what is near the reader loads.
+    func follow(_ state: inout State, of feed: Feed, effects: inout [Effect]) {}
+  }
+
+  /// The rules of gaps, as a subclass: a call of the class above does not refer to it, so the linker keeps it only where
+  /// one is made.
+  final class KeptGaps: GapHandlers, @unchecked Sendable {
+    override func tap(
+      _ state: inout State, of feed: Feed, id: Ticket, from side: GapSide
+    ) throws(FeedRefusal) -> [Effect] {
       try feed.gapTapped(&state, id: id, from: side)
     }
 
-    /// Loads the gap again that has failed, stalled or waits.
-    let reload: (Feed, inout State, Int, Bool) -> [Effect] = {
-      $0.reloadGap(&$1, attempt: $2, byHand: $3)
+    override func reload(
+      _ state: inout State, of feed: Feed, attempt: Int, byHand: Bool
+    ) -> [Effect] {
+      feed.reloadGap(&state, attempt: attempt, byHand: byHand)
     }
 
-    /// Weaves a page in at the gap that was loading.
-    let apply: (Feed, inout State, Page, Ticket) -> [Effect] = {
-      $0.applyGapPage(&$1, page: $2, ticket: $3)
+    override func apply(
+      _ state: inout State, of feed: Feed, page: Page, ticket: Ticket
+    ) -> [Effect] {
+      feed.applyGapPage(&state, page: page, ticket: ticket)
     }
 
-    /// Why no gap would load now by itself.
-    let explain: (Feed, State) -> FeedRefusal? = { $0.refusalOfGap(in: $1) }
-
-    /// Weaves a first page in, above a gap if it does not lead to the rows below; nil if it takes the list's place.
-    let merge: (Feed, inout State, Page) -> [Effect]? = { $0.mergeAboveGap(&$1, page: $2) }
-
-    /// Opens a gap between the rest of the list and a page that never led into it, which stands at these rows.
-    let part: (Feed, inout State, Page, Side, Range<Int>) -> [Effect] = {
-      $0.part(&$1, beside: $4, after: $2, at: $3)
+    override func explain(_ state: State, of feed: Feed) -> FeedRefusal? {
+      feed.refusalOfGap(in: state)
     }
 
-    /// Stores how the load stands.
-    let set: (inout State, LoadState) -> Void = { $0.setGapLoad($1) }
+    override func merge(_ state: inout State, of feed: Feed, page: Page) -> [Effect]? {
+      feed.mergeAboveGap(&state, page: page)
+    }
 
-    /// Moves the gaps below rows that were replaced.
-    let move: (inout State, Range<Int>, Int) -> Void = { state, rows, change in
+    override func part(
+      _ state: inout State, of feed: Feed, beside page: Page, at side: Side, where run: Range<Int>
+    ) -> [Effect] {
+      feed.part(&state, beside: run, after: page, at: side)
+    }
+
+    override func set(_ state: inout State, to load: LoadState) { state.setGapLoad(load) }
+
+    override func move(_ state: inout State, below rows: Range<Int>, by change: Int) {
       state.moveOpenGaps(below: rows, by: change)
     }
 
-    /// Brings back the gaps of a snapshot.
-    let restore: (Feed, inout State, Snapshot) -> Void = { feed, state, snapshot in
+    override func restore(_ state: inout State, of feed: Feed, from snapshot: Snapshot) {
       if let rules = feed.gaps, !snapshot.gaps.isEmpty {
         state.gapList = GapList(all: snapshot.gaps, load: nil, rules: rules)
       }
     }
 
-    /// Closes gaps that are no longer between two rows, and cancels the load of one that has gone.
-    let close: (Feed, inout State) -> [Effect] = { $0.closeGaps(&$1) }
+    override func close(_ state: inout State, of feed: Feed) -> [Effect] { feed.closeGaps(&state) }
 
-    /// Ends an action: the gaps that have gone are closed, and what is near the reader loads.
-    let follow: (Feed, inout State, inout [Effect]) -> Void = { feed, state, effects in
+    override func follow(_ state: inout State, of feed: Feed, effects: inout [Effect]) {
       effects = feed.closeGaps(&state) + effects
       effects += feed.loadNearTheEnds(&state)
       effects += feed.loadNearGap(&state)

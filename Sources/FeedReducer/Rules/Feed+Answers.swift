@@ -12,7 +12,7 @@ extension Feed {
     if kind == .refresh { return applyFirstPage(&state, page: page, ticket: ticket) }
     if kind == .gap {
       guard let gaps else { throw .unknownTicket(ticket: ticket) }
-      return gaps.rules.apply(self, &state, page, ticket)
+      return gaps.rules.apply(&state, of: self, page: page, ticket: ticket)
     }
     let side: Side = kind == .append ? .append : .prepend
     return applyFurtherPage(&state, page: page, ticket: ticket, at: side)
@@ -117,9 +117,9 @@ extension Feed {
     }
     state.isOnline = isOnline
     guard isOnline else {
-      return cancelLoadTimers(&state) + (edits?.rules.connect(self, &state) ?? [])
+      return cancelLoadTimers(&state) + (edits?.rules.connect(&state, of: self) ?? [])
     }
-    var effects = edits?.rules.connect(self, &state) ?? []
+    var effects = edits?.rules.connect(&state, of: self) ?? []
     // The refresh comes first, so one that starts here counts for the other two.
     for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
       guard let attempt = state[kind].attempt, attempt.waitsForNetwork else { continue }
@@ -177,7 +177,9 @@ extension Feed {
     if kind == .refresh {
       return loadFirstPage(&state, attempt: attempt, keepsPlace: state.keepsPlace)
     }
-    if kind == .gap { return gaps?.rules.reload(self, &state, attempt, byHand) ?? [] }
+    if kind == .gap {
+      return gaps?.rules.reload(&state, of: self, attempt: attempt, byHand: byHand) ?? []
+    }
     if byHand { state.reopen(kind) }
     return loadFurtherPage(
       &state, at: kind == .append ? .append : .prepend, attempt: attempt, byHand: byHand)

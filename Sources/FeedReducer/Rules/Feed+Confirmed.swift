@@ -17,7 +17,7 @@ extension Feed {
     if state.confirmed.isEmpty { return page }
     var page = page
     page.items = page.items.compactMap { amended($0, since: ticket, in: state) }
-    edits?.rules.complete(self, &page, ticket, state)
+    edits?.rules.complete(&page, of: self, askedAs: ticket, in: state)
     return page
   }
 

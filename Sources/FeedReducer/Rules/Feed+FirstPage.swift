@@ -124,7 +124,8 @@ extension Feed {
       replaceRows(&state, with: page)
     }
     state.generation += 1
-    edits?.rules.show(self, &state, Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
+    edits?.rules.show(
+      &state, of: self, after: Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
     let isFollowed = state.firstPageLoad.isFollowed
     state.refresh = .idle
     state.startsOver = false

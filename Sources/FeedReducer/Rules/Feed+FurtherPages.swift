@@ -69,7 +69,7 @@ extension Feed {
       cancels = open(&state, at: side.opposite, from: inner)
       if side == .prepend { state.told = ToldEnding(page.ending) }
     } else if isNew {
-      cancels = gaps?.rules.part(self, &state, page, side, run) ?? []
+      cancels = gaps?.rules.part(&state, of: self, beside: page, at: side, where: run) ?? []
     }
     let isLast = side == .append && state.append.end == .exhausted
     show(&state, page: page, askedAs: ticket, isLast: isLast, over: before)
@@ -84,7 +84,8 @@ extension Feed {
   ) {
     if let total = page.total { state.total = total }
     edits?.rules.show(
-      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
+      &state, of: self,
+      after: Arrival(ticket: ticket, isFirst: false, isLast: isLast, rows: before))
   }
 
   /// Whether the last page of an end is asked for once more.

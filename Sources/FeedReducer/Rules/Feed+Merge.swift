@@ -10,7 +10,7 @@ extension Feed {
   ///   into the list, if no page follows it and rows do, if the server has forgotten the list's cursors, and after a
   ///   pull if the list ended in a cycle or stalled.
   func merge(_ state: inout State, page: Page) -> [Effect]? {
-    if let gaps { return gaps.rules.merge(self, &state, page) }
+    if let gaps { return gaps.rules.merge(&state, of: self, page: page) }
     if isOfNoUse(page, in: state) { return [] }
     let rows = state.serverRows
     let start = state.firstPage?.row

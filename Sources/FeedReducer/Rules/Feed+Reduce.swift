@@ -53,7 +53,7 @@ extension Feed: StateMachine {
     var effects: [Effect]
     do { effects = try handle(action, in: &state) } catch { return .ignored(error) }
     if let gaps {
-      gaps.rules.follow(self, &state, &effects)
+      gaps.rules.follow(&state, of: self, effects: &effects)
     } else {
       effects += loadNearTheEnds(&state)
     }
@@ -98,7 +98,7 @@ extension Feed: StateMachine {
       try snapshot.rules.restore(self, &state, snapshot, age)
     case .memoryWarning(let keep): try memoryWarning(&state, keep: keep)
     case .gapTapped(let id, let side):
-      if let gaps { try gaps.rules.tap(self, &state, id, side) } else { throw .noGap }
+      if let gaps { try gaps.rules.tap(&state, of: self, id: id, from: side) } else { throw .noGap }
     }
   }
 
@@ -106,7 +106,7 @@ extension Feed: StateMachine {
   func handleEdit(
     _ state: inout State, _ action: Action, else refusal: FeedRefusal
   ) throws(FeedRefusal) -> [Effect] {
-    guard let effects = try edits?.rules.react(self, &state, action) else { throw refusal }
+    guard let effects = try edits?.rules.react(&state, of: self, to: action) else { throw refusal }
     return effects
   }
 
@@ -153,7 +153,7 @@ extension Feed {
     case .prepend: loadRefusal(at: .prepend, in: state) ?? readerRefusal(at: .prepend, in: state)
     case .gap:
       if let gaps {
-        gaps.rules.explain(self, state)
+        gaps.rules.explain(state, of: self)
       } else {
         state.hasFirstPage ? .noGap : explain(.append, in: state)
       }

@@ -60,7 +60,7 @@ extension Feed {
     if let refusal = validationError(in: snapshot) { throw refusal }
     var snapshot = snapshot
     if gaps == nil { snapshot.cutBelowFirstGap() }
-    if edits?.rules.isAmbiguous(snapshot, state) == true { throw .ambiguousEdits }
+    if edits?.rules.isAmbiguous(snapshot, in: state) == true { throw .ambiguousEdits }
     if !snapshot.hasOnlyEdits {
       state.items.replaceAll(with: snapshot.items)
       let rows = state.items
@@ -72,14 +72,14 @@ extension Feed {
         guard let last = state.page(at: side), side.follows(last.position) else { continue }
         if state[side].position == last.position { state[side].again = .byOldPosition }
       }
-      gaps?.rules.restore(self, &state, snapshot)
+      gaps?.rules.restore(&state, of: self, from: snapshot)
       state.total = snapshot.total.flatMap { $0 < 0 ? nil : $0 }
       state.told = ToldEnding(snapshot.ending)
       state.generation = 1
       if case .failed = state.refresh { state.refresh = .idle }
     }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
-    let drops = edits?.rules.restore(&state, snapshot) ?? []
+    let drops = edits?.rules.restore(&state, from: snapshot) ?? []
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     state.isReaderRestored = state.reader != nil
     // No further page loads until the user interface reports which rows are visible.
@@ -87,7 +87,7 @@ extension Feed {
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
     effects += drops
-    effects += edits?.rules.resend(self, &state, snapshot) ?? []
+    effects += edits?.rules.resend(&state, of: self, from: snapshot) ?? []
     return effects
   }
 

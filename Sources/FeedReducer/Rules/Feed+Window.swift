@@ -37,7 +37,7 @@ extension Feed {
     {
       if let ticket = state[side].load.cancel() { cancels.append(.cancel(ticket: ticket)) }
       dropPage(&state, at: side)
-      cancels += gaps?.rules.close(self, &state) ?? []
+      cancels += gaps?.rules.close(&state, of: self) ?? []
       keepReader(&state, at: reader)
     }
     return cancels
@@ -67,7 +67,7 @@ extension Feed {
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
     }
     if side == .prepend { state.moveGaps(below: 0..<page.count, by: -page.count) }
-    edits?.rules.show(self, &state, nil)
+    edits?.rules.show(&state, of: self, after: nil)
     if side.isTold(by: page.position) {
       state[side] = Edge(end: page.position)
     } else {

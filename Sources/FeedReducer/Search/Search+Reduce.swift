@@ -200,9 +200,9 @@ extension Search {
     guard let edits = feed.edits, var stale = state.stale else { return }
     (stale.feed.lastTicket, stale.feed.isOnline) = (lastTicket, state.current.isOnline)
     if case .connectivityChanged = action {
-      _ = edits.rules.connect(feed, &stale.feed)
+      _ = edits.rules.connect(&stale.feed, of: feed)
     } else {
-      _ = try? edits.rules.react(feed, &stale.feed, action)
+      _ = try? edits.rules.react(&stale.feed, of: feed, to: action)
     }
     state.stale = stale.feed.items.isEmpty ? nil : stale
   }

@@ -158,7 +158,7 @@ extension Feed.State {
       case .refresh: refresh = newValue
       case .append: tail.load = newValue
       case .prepend: head.load = newValue
-      case .gap: if let gapList { gapList.rules.rules.set(&self, newValue) }
+      case .gap: if let gapList { gapList.rules.rules.set(&self, to: newValue) }
       }
     }
   }
