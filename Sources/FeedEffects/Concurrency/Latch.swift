@@ -100,5 +100,5 @@ import Foundation
   }
 }
 
-/// One lock for all latches: it is held briefly, and creating a lock costs as much as using a latch.
+/// One lock for all latches, since it is held briefly, and creating a lock costs as much as using a latch.
 private let lock = NSLock()

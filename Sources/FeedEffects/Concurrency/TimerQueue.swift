@@ -23,7 +23,7 @@ extension Clock<Duration> {
 ///
 /// It sleeps until the first timer is due, even if that is cancelled, and then looks for the next.
 package final class TimerQueue: Sendable {
-  /// The timers of the system's clock.
+  /// The timers of the system's clock, shared so that a program with many stores has one sleeping task.
   static let continuous = TimerQueue(ContinuousClock(), keepsSleeping: true)
 
   private struct State {
@@ -90,13 +90,14 @@ package final class TimerQueue: Sendable {
     let (timer, sleeper) = state.use { state in
       let timer = state.pending.removeValue(forKey: number)
       if !state.pending.isEmpty { return (timer, nil as Sleeper?) }
-      // Gives memory back after many timers at once.
+      // Gives memory back after many timers at once, since a dictionary never shrinks by itself.
       if state.pending.capacity > 100 { state.pending = [:] }
       if keepsSleeping { return (timer, nil) }
       defer { state.sleeper = nil }
       return (timer, state.sleeper)
     }
-    // The closure is released here, outside the lock: it may be the last reference to an object.
+    // The closure is released here, outside the lock, since it may be the last reference to an object, whose deinitializer
+    // may use the lock.
     _ = timer
     sleeper?.task.cancel()
   }
@@ -143,6 +144,6 @@ package final class TimerQueue: Sendable {
 }
 
 extension Duration {
-  /// The duration, at most ten years: clocks trap where they add more to the current time.
+  /// The duration, at most ten years, since clocks trap where they add more to the current time.
   var sleepable: Duration { min(self, .seconds(10 * 366 * 86_400)) }
 }

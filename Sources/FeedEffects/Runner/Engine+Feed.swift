@@ -48,10 +48,10 @@ extension Engine {
     var action = hasFailed ? Machine.feed(action: .retryTapped(kind: nil)) : more
     while true {
       let sent = send(action)
-      // A refresh that took the place of the load is no reason to end.
+      // A refresh that took the place of the load is no reason to end, since the list goes on behind its page.
       let isAccepted = await sent.finish(isolation: isolation) || sent.refusal == Sent.replaced
       if !isAccepted || !state.canLoadNextPage { break }
-      // A server that forgets every cursor leads back to the first page again and again.
+      // A server that forgets every cursor leads back to the first page again and again, so that the end never comes.
       pages = state.items.last?.id == last ? pages + 1 : 0
       last = state.items.last?.id
       if Task.isCancelled || state.isStalled && pages > 0 || pages == maxPagesWithoutRows { break }
@@ -104,7 +104,7 @@ extension Search.Action {
 }
 
 extension Feed {
-  /// The feed with the rules of edits, or without.
+  /// The feed with the rules of edits, or without, since edits that nothing sends would stay pending for ever.
   func editable(_ isEditable: Bool) -> Feed {
     var feed = self
     feed.edits = isEditable ? edits ?? .optimistic : nil

@@ -5,7 +5,7 @@ extension Engine {
   /// An action that was sent, with everything that it causes, until the last of that has ended.
   struct Group {
     let id: GroupID
-    /// The action that has begun it.
+    /// The action that has begun it, since the machine is asked again what it waits for if its work is cancelled.
     var first: Queued?
     /// How many queued actions, operations and timers the group has.
     var count = 1
@@ -38,7 +38,7 @@ extension Engine {
     if groups[index].count > 0 { return }
     let group = groups.remove(at: index)
     group.latch.open()
-    // A group is large, and most stores are idle most of the time.
+    // Memory goes back, since a group is large, and most stores are idle most of the time.
     if groups.isEmpty { groups = [] }
     for joined in group.joined { leave(joined) }
     queue += group.followers
@@ -68,7 +68,8 @@ extension Engine {
       ?? refused(for: text(of: reason, to: entry))
   }
 
-  /// What an action waits for in the present state. Of one that was sent to a part the part knows.
+  /// What an action waits for in the present state. Of one that was sent to a part the part knows, so that a machine need
+  /// not pass the question on.
   private func awaited(
     by entry: Queued, after reaction: Reaction<Machine.Effect, Machine.Refusal>
   ) -> Awaited? {
@@ -154,7 +155,8 @@ extension Engine {
     latch(of: entry.group)?.refuse(for: reason)
   }
 
-  /// Sends again what waited for the work of a group that has ended, though other work of that group goes on.
+  /// Sends again what waited for the work of a group that has ended, though other work of that group goes on: an edit that
+  /// takes long would hold the next page back.
   func giveTurns(after id: GroupID) {
     guard let index = groups.lastIndex(where: { $0.id == id }) else { return }
     for follower in groups[index].followers where !isToWait(follower) {
@@ -239,7 +241,7 @@ extension Engine {
     // Not asked again: who pulls wants the first page, and may not want what was under way before.
     case .turn: refuse(group.id, for: Sent.replaced)
     default:
-      // An edit that waited is sent by another action, or given up by one.
+      // An edit that waited is sent by another action, or given up by one, so nothing is to be said for it here.
       let refusal = reaction.refusal.map { text(of: $0, to: entry) }
       if !isTimer { refuse(group.id, for: refusal ?? Sent.replaced) }
     }

@@ -17,7 +17,7 @@ extension Engine {
           watch?.arrives()
           self?.wake(handle)
         }
-        // Most timers are cancelled, and then the main actor need not be woken.
+        // Off the main actor, since most timers are cancelled, and then it need not be woken.
         return Task { @concurrent in
           try? await clock.sleep(for: duration.sleepable)
           if Task.isCancelled { return }

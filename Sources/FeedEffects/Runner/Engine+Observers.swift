@@ -30,7 +30,7 @@ extension Engine {
     isolation: isolated (any Actor)?, by name: String, until isDone: @escaping (Engine) -> Bool
   ) async {
     if let host {
-      // The part may stop, and the whole may not.
+      // The part may stop where the whole goes on, and a wait for it would never end.
       await host.wait(isolation: isolation, by: name) { [self] in
         isStopped || !host.isRunning(.opening) && isDone(self)
       }
@@ -58,7 +58,7 @@ extension Engine {
 
   /// Ends the waits whose condition holds.
   func endWaits() {
-    // A condition may itself stop the engine.
+    // One by one, since a condition may itself stop the engine.
     for wait in waits where wait.isDone(self) {
       wait.latch.open()
       waits = waits.filter { $0.latch !== wait.latch }
@@ -107,7 +107,7 @@ extension Engine where Machine.State: Sendable {
   package func states() -> AsyncStream<Machine.State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
-    // A part is told of each step of the whole.
+    // A part is told of each step of the whole, so what did not change is left out here.
     let isPart = isPart
     var last: Machine.State?
     if !isOpening, host?.isRunning(.opening) != true {

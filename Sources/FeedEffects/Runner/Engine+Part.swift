@@ -72,7 +72,7 @@ final class PartAction {
 /// A machine whose engine has the state of a part.
 final class WholeMachine<Machine: StateMachine, Part: StateMachine>: PartHost {
   private let engine: Engine<Machine>
-  /// Kept as long as the part is.
+  /// Kept as long as the part is, or else the work of the part would end with the last use of the whole.
   private let owner: AnyObject
   private let scope: WorkScope
   private let part: (Machine.State) -> Part.State

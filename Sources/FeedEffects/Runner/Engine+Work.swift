@@ -42,7 +42,7 @@ extension Engine {
     guard let now = deadlines?.now else { return }
     let late = running.filter { run in run.deadline.map { $0 <= now } ?? false }
     for run in late {
-      // The action of one deadline may have cancelled the next operation.
+      // It is looked up each time, since the action of one deadline may have cancelled the next operation.
       guard let index = running.firstIndex(where: { $0.handle == run.handle }),
         let action = run.action
       else { continue }
@@ -57,7 +57,7 @@ extension Engine {
     if isOpening, run.handle.id == .opening { open(with: answer) } else { submit(answer) }
     giveTurns(after: run.group)
     leave(run.group)
-    // Actions that waited have their turn.
+    // Actions that waited have their turn, since no other step would take them from the queue.
     if !queue.isEmpty, !isReducing {
       isReducing = true
       finishStep()
@@ -150,7 +150,7 @@ extension Engine {
     let work = party?.begin(
       (effect as? any NamedEffect)?.name ?? effect.map { "\($0)" } ?? "reading the snapshot")
     let item = WorkItem(kind: kind, handle: handle)
-    // The task takes it along.
+    // The task takes it along, so that a source in it can tell what it holds back.
     let task =
       work == nil ? launch(item) : Standstill.$inherited.withValue(work) { launch(item) }
     work?.belongs(to: task)
@@ -162,7 +162,8 @@ extension Engine {
     enter(group)
   }
 
-  /// Cancels work for an effect. What it was for is seen to when all effects of the step are carried out.
+  /// Cancels work for an effect. What it was for is seen to when all effects of the step are carried out, since one of
+  /// them may start what does the same.
   private func cancel(_ id: WorkID) {
     for entry in queue where entry.cause == .answer(id: id) { orphans.append((entry.group, false)) }
     queue = queue.filter { $0.cause != .answer(id: id) }
@@ -223,7 +224,7 @@ extension Engine {
     }
   }
 
-  /// Removes work from the table, and gives memory back after much work at once.
+  /// Removes work from the table, and gives memory back after much work at once, since an array never shrinks by itself.
   private func forget(_ index: Int) -> Running {
     let run = running.remove(at: index)
     if running.isEmpty, running.capacity > 10 { running = [] }

@@ -38,7 +38,7 @@ extension Engine {
   ) where Connectivity.Element == Bool {
     attach(
       Task { @concurrent in
-        // If the sequence throws, the last value stays in force.
+        // If the sequence throws, the last value stays in force, since nothing better is known.
         do { for try await isOnline in connectivity { await report(isOnline) } } catch {}
       })
   }

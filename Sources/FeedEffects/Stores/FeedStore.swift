@@ -132,8 +132,7 @@ extension Store {
     _ engine: Engine<Machine>, clock: (any Clock<Duration>)?, starts: Bool,
     opening: Work<Machine.Action>.Operation?, keeper: Keeper?
   ) where Machine == Feed<Item, Cursor> {
-    // A closure and no key path: the compiler does not specialise a function that has one, nor the
-    // closures in it.
+    // A closure and no key path, since the compiler does not specialise a function that has one, nor the closures in it.
     if starts { engine.startLater(with: .started, after: opening, role: { $0.startRole() }) }
     self.init(engine, clock: clock, keeper: keeper)
   }

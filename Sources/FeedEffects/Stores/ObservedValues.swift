@@ -1,7 +1,8 @@
 import FeedReducer
 
 extension Engine where Machine: FeedMachine {
-  /// The words of the state. While a snapshot is being read the first page is loading.
+  /// The words of the state. While a snapshot is being read the first page is loading, or else a view would show an empty
+  /// list for a moment.
   var words: FeedWords { isYetToOpen ? state.words.union(.isLoading) : state.words }
 
   /// What stands below the last row; the same holds.

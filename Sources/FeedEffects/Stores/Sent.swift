@@ -3,10 +3,11 @@ public struct Sent: Sendable {
   /// Opens at the end; nil if there is nothing to wait for.
   @usableFromInline let latch: Latch?
 
-  /// Why the action was refused, as far as that is known; the latch knows the rest.
+  /// Why the action was refused, as far as that is known; the latch knows the rest, since an action that waits is refused
+  /// later.
   @usableFromInline let reason: String?
 
-  /// The store, which is retained while the work runs.
+  /// The store, which is retained while the work runs, or else its end would cancel what is waited for.
   @usableFromInline let store: (any AnyObject & Sendable)?
 
   @usableFromInline init(

@@ -31,7 +31,8 @@ extension Store where Machine: FeedMachine {
     report(Machine.feed(action: .visible(range: range)))
   }
 
-  /// Sends a report of the reader. While the user scrolls, thousands of rows appear, and only the reader changes.
+  /// Sends a report of the reader, by a short way, since thousands of rows appear while the user scrolls, and only the
+  /// reader changes.
   @inlinable func report(_ action: Machine.Action) {
     guard engine.isIdle else {
       send(action)

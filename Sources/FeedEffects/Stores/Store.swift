@@ -13,7 +13,7 @@ public final class Store<Machine: StateMachine>: Observable {
   @usableFromInline let engine: Engine<Machine>
   let tracker = ChangeTracker()
 
-  /// Where the last row was that appeared by its id. The next one is mostly beside it.
+  /// Where the last row was that appeared by its id, since the next one is mostly beside it.
   @usableFromInline var lastAppeared = 0
 
   /// The parts of the state that were read by themselves and have not changed since.
@@ -115,7 +115,7 @@ public final class Store<Machine: StateMachine>: Observable {
     notifyParts(of: state)
   }
 
-  /// An observation ends with its first change. The next read adds the part again.
+  /// They are removed, since an observation ends with its first change, and the next read adds the part again.
   private func notifyParts(of state: Machine.State) {
     let changed = parts.filter { $0.value.hasChanged(state) }
     for part in changed.keys { parts[part] = nil }

@@ -79,7 +79,8 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     engine.startIfNeeded()
   }
 
-  /// Sets up the engine to run its work in tasks that come back to this actor. They do not retain it.
+  /// Sets up the engine to run its work in tasks that come back to this actor. They do not retain it, so that the last
+  /// reference to the store ends them.
   private func setUpEngine() {
     let store = Weak(self)
     engine.launch = { [clock] item in

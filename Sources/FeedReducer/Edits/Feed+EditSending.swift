@@ -96,7 +96,7 @@ extension Feed {
     }
     let reader = readerIDs(state)
     if let first, attempt != nil { state.setEdit(at: first, to: .queued) }
-    // Nothing can be queued before an edit that is being sent.
+    // Nothing can be queued before an edit that is being sent, since the server may have it already.
     state.queue(refused, at: attempt == nil ? nil : first)
     keepReader(&state, at: reader)
     for edit in refused { effects += sendNext(&state, of: edit.id, byHand: true) }
@@ -120,7 +120,8 @@ extension Feed {
     return first?.timer.map { [.cancel(ticket: $0)] } ?? []
   }
 
-  /// An edit that was cancelled from outside has failed and waits for the user.
+  /// An edit that was cancelled from outside has failed and waits for the user, since no one knows whether the server has
+  /// it.
   ///
   /// - Returns: Nil if no edit has the ticket.
   func editCancelled(_ state: inout State, ticket: Ticket) -> [Effect]? {
@@ -150,7 +151,8 @@ extension Feed {
     return effects
   }
 
-  /// Cancels the timers of edits, which then wait for the network with their number of attempts.
+  /// Cancels the timers of edits, which then wait for the network with their number of attempts: a try without it would
+  /// only use one up.
   func cancelEditTimers(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
     for index in state.pendingEdits.indices {

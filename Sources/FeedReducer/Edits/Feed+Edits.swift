@@ -102,7 +102,7 @@ extension Feed {
       item = newer
     }
     if state.edits.log?.isHidden(edit) == true {
-      // A page may have brought it already.
+      // A page may have brought it already, since the answer to an edit can come later than one.
       state.changeServerRows { $0.update(item) }
       state.remapID(edit.id, to: item.id)
       state.noteConfirmed(.update(item: item), of: item.id)

@@ -23,10 +23,11 @@ extension Feed {
     /// New rows that the server accepted behind the last row of a list that goes on, in the list's order.
     package internal(set) var newRows: [NewRow] = []
 
-    /// Insertions up to this ticket are of a query that is no longer asked: they are sent, and do not show.
+    /// Insertions up to this ticket are of a query that is no longer asked: they are sent, and do not show, since the rows
+    /// are those of another one.
     package internal(set) var hiddenInsertions = Ticket(rawValue: 0)
 
-    /// New ids of rows that pending edits name by old ids.
+    /// New ids of rows that pending edits name by old ids, as they were made before the server gave the new ones.
     package internal(set) var remappedIDs: [IDRemapping] = []
 
     /// The edits that the server refused, the last refused last.
@@ -166,7 +167,7 @@ extension Feed.State {
     }
   }
 
-  /// Forgets that `id` was the old id of another row: a new row has it now.
+  /// Forgets that `id` was the old id of another row, since a new row has it now.
   mutating func reuse(_ id: Item.ID) {
     guard remappedIDs.contains(where: { $0.old == id }) else { return }
     let edits = pendingEdits.map { withCurrentIDs($0.edit) }

@@ -17,7 +17,7 @@ extension Feed {
     guard let (run, cancels) = weaveFirstPage(&state, page: page, upTo: end, isJoined: isJoined)
     else { return nil }
     if isJoined || run.upperBound == state.serverRows.count { return cancels }
-    // A position that the new page names, too, belongs above that.
+    // A position that the new page names, too, belongs above that, since a position leads to one place.
     let isFirst =
       state.serverRowID(run.upperBound) == first && above?.cursor != page.previous
     return cancels
@@ -66,7 +66,7 @@ extension Feed {
 
   // MARK: - A gap loads
 
-  /// Loads a page of a gap, also while the device is said to be offline.
+  /// Loads a page of a gap, also while the device is said to be offline, since that may be wrong and the user asked.
   func gapTapped(
     _ state: inout State, id: Ticket, from side: GapSide
   ) throws(FeedRefusal) -> [Effect] {
@@ -188,7 +188,8 @@ extension Feed {
     let isAppend = side == .append
     let place = place(of: page.items, at: gap.row, isBelow: isAppend, in: state.serverRows)
     var rows = place.rows
-    // A server may start again from the beginning: its known rows stay where they are.
+    // A server may start again from the beginning: its known rows stay where they are, or else rows above the gap would
+    // go.
     if isAppend ? rows.upperBound < gap.row : rows.lowerBound > gap.row {
       rows = gap.row..<gap.row
     }
@@ -252,7 +253,7 @@ extension Feed {
 
   /// Lets the list go on at its end, where a gap was.
   @inline(never) private func openEnd(_ state: inout State, from next: Position?) -> [Effect] {
-    // What follows the last row is not known: its page is read again.
+    // Its page is read again, since what follows the last row is not known.
     let cancels = open(&state, at: .append, from: next ?? state.pages.last?.position)
     if next == nil { state.tail.again = .byOldPosition }
     state.told = .nothing

@@ -14,7 +14,8 @@ extension Feed {
     let rules: GapHandlers = KeptGaps()
   }
 
-  /// How many gaps a list has at most. Where one more comes, the rows below the last one go.
+  /// How many gaps a list has at most. Where one more comes, the rows below the last one go: each is a refresh that the
+  /// reader did not follow, and eight refreshes ago is older than anyone scrolls for.
   package static var maxGaps: Int { 8 }
 }
 

@@ -18,7 +18,7 @@ extension ChunkList: RandomAccessCollection {
   ///
   /// - Complexity: O(1); O(log *n*) after many removals from the middle.
   @inlinable package subscript(index: Int) -> Element {
-    // Inlined wherever it is called, which makes a read a quarter faster; so the rest is elsewhere.
+    // Inlined wherever it is called, which makes a read a quarter faster; the rest is elsewhere, so that this stays short.
     @inline(__always) get {
       // The usual case: all chunks are full, so that the index tells segment and chunk.
       let segment = index >> Self.bits

@@ -5,7 +5,7 @@ extension ChunkList {
   /// - Complexity: O(*p*) in the elements added, and O(√*n*) if a copy is kept.
   package mutating func append(contentsOf new: [Element]) {
     if segments.isEmpty, !new.isEmpty, new.count <= Self.chunkSize {
-      // A history that keeps the page has its rows once.
+      // The page becomes a chunk, so that a history that keeps the page has its rows once.
       let chunk = Chunk(elements: new, start: 0)
       segments = [Segment(chunks: [chunk], start: 0, count: Int32(new.count), number: 0)]
       return didChange()

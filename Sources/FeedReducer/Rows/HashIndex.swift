@@ -134,7 +134,7 @@ struct HashRun: Sendable {
   /// The number of buckets that hashes map to; 0 in an unsorted run.
   private let bucketCount: UInt64
 
-  /// Runs up to this length stay unsorted and are scanned.
+  /// Runs up to this length stay unsorted and are scanned, since sorting a few costs more than it saves.
   static var maxUnsortedCount: Int { 32 }
 
   /// Creates a run without entries.

@@ -48,7 +48,7 @@ extension ItemList {
   /// - Complexity: O(log *n*).
   @inlinable public func index(id: Element.ID) -> Int? {
     if !hashIndex.isEmpty { return index(id: id, hash: Self.hash(of: id)) }
-    // A short list has no index. It may be in two chunks.
+    // A short list has no index, since a scan is as fast. It may be in two chunks.
     return rows.onlyChunk.map { $0.firstIndex { $0.id == id } } ?? rows.firstIndex { $0.id == id }
   }
 

@@ -150,7 +150,7 @@ extension ItemList where Element: Equatable {
   private func changes(from older: ItemList) -> [RowChange] {
     var changes: [RowChange] = []
     for gap in rows.gaps(since: older.rows) {
-      // Rows mostly follow the one that they followed before.
+      // Looked for here first, since rows mostly follow the one that they followed before.
       var next = gap.old.lowerBound
       let origins = gap.new.map { index in
         let row = self[index]
@@ -205,7 +205,7 @@ extension [Int] {
     var previous = self
     for (index, number) in enumerated() {
       var (low, high) = (0, ends.count)
-      // Rows mostly keep their order.
+      // The end is tried first, since rows mostly keep their order.
       if let last = ends.last, self[last] < number { low = high }
       while low < high {
         let middle = (low + high) / 2

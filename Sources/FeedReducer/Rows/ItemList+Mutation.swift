@@ -126,7 +126,7 @@ extension ItemList {
     }
   }
 
-  /// Becomes a copy of `other`, with a newer revision.
+  /// Becomes a copy of `other`, with a newer revision, so that who compares revisions sees the change.
   mutating func show(_ other: ItemList) {
     let revision = Swift.max(revision, other.revision)
     self = other
@@ -136,7 +136,7 @@ extension ItemList {
 }
 
 extension ItemList {
-  /// Lists up to this length have no index; scanning them is as fast.
+  /// Lists up to this length have no index, since scanning them is as fast.
   static var shortCount: Int { 16 }
 
   /// How many stale entries the index may have beyond one for each row: else a short list that changes often would
@@ -160,7 +160,7 @@ extension ItemList {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
     }
-    // Only then is the page touched: it stays that of its owner, and is not copied.
+    // Only then is the page touched, so that it stays that of its owner and is not copied.
     let mayRepeat = (1..<hashes.count).contains { hashes[$0].hash == hashes[$0 - 1].hash }
     if mayRepeat, Self.mergeDuplicates(in: &page, hashes: hashes) {
       return add(page, isAtStart: isAtStart)

@@ -15,7 +15,7 @@ extension LoadState {
     switch self {
     case .waiting(_, let count): Attempt(count: count, waitsForNetwork: false)
     case .offline(let count): Attempt(count: count, waitsForNetwork: true)
-    // A load may fail before the feed is told that the device is offline.
+    // A load may fail before the feed is told that the device is offline, since a system tells of that later.
     case .failed(let failure): Attempt(count: 0, waitsForNetwork: failure.isOfNetwork)
     case .idle, .loading, .ended: nil
     }

@@ -1,6 +1,7 @@
 // Rules 1, 5, 6 and 12. The answers to requests and timers: pages, failures, retries, connectivity.
 extension Feed {
-  /// Rule 1: applies a page if its request is in flight.
+  /// Rule 1: applies a page if its request is in flight. Any other was asked for by a list that is no longer there, so
+  /// its rows would be in the wrong place.
   func pageLoaded(
     _ state: inout State, ticket: Ticket, page: Page
   ) throws(FeedRefusal) -> [Effect] {
@@ -53,7 +54,7 @@ extension Feed {
     return kind == .append ? state.tail.isReadAgain : state.head.isReadAgain
   }
 
-  /// Rule 12: a load that was cancelled from outside is idle; it has not failed.
+  /// Rule 12: a load that was cancelled from outside is idle; it has not failed, since nobody has to know.
   func cancelled(_ state: inout State, ticket: Ticket) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofRequest: ticket) ?? state.kind(ofTimer: ticket) else {
       return try handleEdit(
@@ -71,7 +72,7 @@ extension Feed {
   func errorDismissed(
     _ state: inout State, kind: LoadKind?, showsRows: Bool = false
   ) throws(FeedRefusal) -> [Effect] {
-    // A list without rows needs the failure to show, unless no row can come.
+    // A list without rows needs the failure to show, or else it would look as if it loaded; unless no row can come.
     let isKept = state.items.isEmpty && !state.isEmpty && !showsRows
     var refusal: FeedRefusal? = state.isStopped ? .stopped : .nothingFailed(kind: kind)
     for other in LoadKind.allCases where kind == nil || kind == other {
@@ -120,7 +121,7 @@ extension Feed {
       return cancelLoadTimers(&state) + (edits?.rules.connect(&state, of: self) ?? [])
     }
     var effects = edits?.rules.connect(&state, of: self) ?? []
-    // The refresh comes first, so one that starts here counts for the other two.
+    // The refresh comes first, since one that starts here holds the other two back.
     for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
       guard let attempt = state[kind].attempt, attempt.waitsForNetwork else { continue }
       effects += reload(&state, kind: kind, attempt: attempt.count)
@@ -137,7 +138,7 @@ extension Feed {
       return loadFirstPage(
         &state, attempt: attempt.count, byHand: true, keepsPlace: state.keepsPlace)
     }
-    // A refresh in flight decides what there is to load.
+    // A refresh in flight decides what there is to load, since its page may take the place of the rows.
     let isHeld = state.isRefreshAlone
     var isAny = false
     var cancels: [Effect] = []
@@ -159,7 +160,8 @@ extension Feed {
     return cancels + loads
   }
 
-  /// Cancels the timers of loads, which then wait for the network with their number of attempts.
+  /// Cancels the timers of loads, which then wait for the network with their number of attempts: a try without it would
+  /// only use one up.
   private func cancelLoadTimers(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
     for kind in LoadKind.allCases {

@@ -8,7 +8,8 @@ extension Feed {
     /// The change, with the server's version of the row.
     package let change: Change
 
-    /// The last ticket at that time. Responses to requests up to it may lack the change.
+    /// The last ticket at that time. Responses to requests up to it may lack the change, since the server may have read
+    /// them before.
     package let lastTicket: Ticket
   }
 
@@ -47,7 +48,8 @@ extension Feed {
     }
   }
 
-  /// Forgets each confirmed change when no older request is unanswered. Ends every action.
+  /// Forgets each confirmed change when no older request is unanswered, since no answer can lack it then. Ends every
+  /// action.
   func forgetConfirmed(_ state: inout State) {
     if state.confirmed.isEmpty { return }
     let oldest = state.oldestUnanswered

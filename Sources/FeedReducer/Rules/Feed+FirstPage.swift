@@ -34,13 +34,15 @@ extension Feed {
     }
   }
 
-  /// Empties the list and loads the first page. Tickets go on counting (rule 1), and edits go on (rule 10).
+  /// Empties the list and loads the first page. Tickets go on counting (rule 1), since answers to old ones may still
+  /// come, and edits go on (rule 10).
   func reset(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     if state.isStopped { throw .stopped }
     return empty(&state) + loadFirstPage(&state)
   }
 
-  /// Rule 16: cancels everything, empties the list, drops the edits, and loads nothing until the feed is started.
+  /// Rule 16: cancels everything, empties the list, drops the edits, and loads nothing until the feed is started, since
+  /// another user may come next.
   func stopped(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     if state.isStopped { throw .stopped }
     let cancels = empty(&state)
@@ -112,7 +114,8 @@ extension Feed {
     return cancels
   }
 
-  /// Rule 4: puts the first page in place of all rows, or of those that it overlaps, in one step.
+  /// Rule 4: puts the first page in place of all rows, or of those that it overlaps, in one step, so that no view shows
+  /// what lies between.
   func applyFirstPage(
     _ state: inout State, page: Page, ticket: Ticket
   ) -> [Effect] {

@@ -1,6 +1,7 @@
 // Rules 7 and 8. The next and the previous page: when they load, and what their rows become.
 extension Feed {
-  /// Rule 7: loads the next page, wherever the reader is; goes on at an end that has stalled.
+  /// Rule 7: loads the next page, wherever the reader is; goes on at an end that has stalled, since a person knows more
+  /// than a count of pages.
   func loadMore(_ state: inout State) throws(FeedRefusal) -> [Effect] {
     let refusal = loadRefusal(at: .append, in: state)
     let stalled = [Side.append, .prepend].first { state[$0].load.end == .stalled }
@@ -11,7 +12,7 @@ extension Feed {
       return loadFurtherPage(&state, at: .append)
     }
     state.reopen(stalled.kind)
-    // A refresh in flight decides what there is to load.
+    // A refresh in flight decides what there is to load, since its page may take the place of the rows.
     if state.isRefreshAlone { return [] }
     return loadFurtherPage(&state, at: stalled)
   }
@@ -93,7 +94,8 @@ extension Feed {
     state[side].again != .no && state.page(at: side)?.position == asked
   }
 
-  /// Whether it is not known where a page stands that was asked for by an old position.
+  /// Whether it is not known where a page stands that was asked for by an old position: it has no row by which it would
+  /// be found.
   private func isLost(_ page: Page, at side: Side, in state: State) -> Bool {
     state[side].again == .byOldPosition && side.next(in: page) != nil && !page.items.isEmpty
       && !hasRow(of: page, isKnown: true, in: state)
@@ -115,7 +117,8 @@ extension Feed {
     let covered = isAgain ? state.page(at: side)?.count ?? 0 : 0
     let boundary = isAppend ? count - covered : covered
     let place = place(of: page.items, at: boundary, isBelow: isAppend, in: state.serverRows)
-    // A server may start again from the beginning: its known rows stay where they are.
+    // A server may start again from the beginning: its known rows stay where they are, or else the whole list would be
+    // replaced by its first page.
     let isNear = isAppend ? place.rows.upperBound >= boundary : place.rows.lowerBound <= boundary
     if !isNear, !state.hasGaps || side.next(in: page) != nil {
       return isAppend ? count..<count : 0..<0
@@ -125,7 +128,8 @@ extension Feed {
     return isAppend ? place.rows.lowerBound..<count : 0..<place.rows.upperBound
   }
 
-  /// Asks for the rows once more that are left of a last page which was asked for once more.
+  /// Asks for the rows once more that are left of a last page which was asked for once more, since new ones may have come
+  /// between them.
   private func readOn(_ state: inout State, at side: Side, beyond run: Range<Int>) {
     let rest = side == .append ? state.serverRows.count - run.upperBound : run.lowerBound
     guard rest > 0, state[side].load.end != .cycle, let next = state[side].position,
@@ -152,14 +156,14 @@ extension Feed {
     return loadFirstPage(&state)
   }
 
-  /// Rule 7: moves an end of the list on, before its page is woven in.
+  /// Rule 7: moves an end of the list on, before its page is woven in, since afterwards no row of it is new.
   private func advance(_ state: inout State, at side: Side, after page: Page, asked: Position) {
     let hasNew = hasRow(of: page, isKnown: false, in: state)
     state[side].emptyPages = hasNew ? 0 : state[side].emptyPages &+ 1
     if state[side].dropped.popLast() != nil {
       state[side].pagesBetween = 0
-      // The page was in the list before, so it is known what follows it, and a page without new rows
-      // says nothing about whether there are more.
+      // It is known what follows the page, since it was in the list before, and a page without new rows says nothing
+      // about whether there are more.
       state[side].load = state[side].next == nil ? .ended(reason: .exhausted) : .idle
       return
     }

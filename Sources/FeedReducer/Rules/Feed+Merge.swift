@@ -42,7 +42,7 @@ extension Feed {
   ) -> (run: Range<Int>, cancels: [Effect])? {
     if !hasGoodCursors(state) { return nil }
     let rows = state.serverRows
-    // Rows above the first page stay if it leads to them.
+    // Rows above the first page stay if it leads to them; else they may have gone.
     let row = rows.index(id: page.items[0].id)
     var top = 0
     if let (index, start) = state.firstPage, start > 0, let previous = page.previous {
@@ -51,13 +51,14 @@ extension Feed {
       top = isNamed ? start : isAbove ? row ?? 0 : 0
     }
     if top > end { return nil }
-    // Pages without new rows may have had rows that are above: one that goes now is still to be read.
+    // Pages without new rows may have had rows that are above: one that goes now would be in no page that is read.
     let isPassed =
       state.append.isPending && state.tail.emptyPages > 0
       && (top..<end).contains { index in !page.items.contains { $0.id == rows[index].id } }
     let run = state.weave(page, readAt: .start, isBelow: true, over: top..<end)
     var cancels = askAgain(&state, after: page)
-    // A page that is on its way at an end still goes on from its row, and what the user asked for goes on.
+    // A page that is on its way at an end still goes on from its row, since a list that is often out of date would never
+    // grow; and what the user asked for goes on.
     let goesOn = isJoined && !isPassed && isKept(.append, in: state)
     if run.upperBound == state.serverRows.count, !goesOn {
       cancels += open(&state, at: .append, from: page.next.map { .after(cursor: $0) })
@@ -81,7 +82,8 @@ extension Feed {
       && (state.keepsPlace || state.append.end == nil || state.append.end == .exhausted)
   }
 
-  /// Clears the failures of both ends, and has an end that was read to its end asked once more, by its last page.
+  /// Clears the failures of both ends, and has an end that was read to its end asked once more, by its last page, since
+  /// the server may have more by now.
   private func askAgain(_ state: inout State, after page: Page) -> [Effect] {
     for side in [Side.append, .prepend] {
       if case .failed = state[side].load { state[side].load = .idle }

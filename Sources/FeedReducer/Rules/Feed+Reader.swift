@@ -37,7 +37,7 @@ extension Feed {
         distance: prefetchDistance)
   }
 
-  /// Stores where the reader is. This ends a pause of demand: the user has acted.
+  /// Stores where the reader is. This ends a pause of demand, since the user has acted.
   @inlinable func moveReader(_ state: inout State, to rows: Range<Int>) {
     state.visibleRows = rows
     state.isDemandPaused = false
@@ -53,7 +53,7 @@ extension Feed {
     return try visible(&state, range: index..<index + 1)
   }
 
-  /// Rule 2: the reader is at these rows, cut to the rows of the list.
+  /// Rule 2: the reader is at these rows, cut to the rows of the list, since a view may report some that have just gone.
   func visible(_ state: inout State, range: Range<Int>) throws(FeedRefusal) -> [Effect] {
     let count = state.items.count
     if let refusal = FeedRefusal(ofRows: range, count: count) { throw refusal }
@@ -75,7 +75,7 @@ extension Feed {
 
   /// Whether fewer than `prefetchDistance` rows lie between the reader and one end of the list.
   ///
-  /// Before the first report only an empty list counts as near.
+  /// Before the first report only an empty list counts as near, since rows that no view shows need no more behind them.
   @inline(never) func isReaderNear(_ side: Side, in state: State) -> Bool {
     guard let reader = state.reader else { return state.items.isEmpty }
     let between =
@@ -95,7 +95,7 @@ extension Feed {
 
   /// Moves the reader to the rows with these ids after rows came or went around them.
   ///
-  /// If all of them went, the reader is at the row that is now at their index.
+  /// If all of them went, the reader is at the row that is now at their index, since the screen shows that one there.
   func keepReader(_ state: inout State, at ids: [Item.ID]) {
     guard let old = state.reader else { return }
     followReader(&state, to: ids)
@@ -106,7 +106,7 @@ extension Feed {
   }
 
   /// Moves the reader after a refresh: from the first to the last of these rows that is still there.
-  /// If none is, there is no reader until a row is reported.
+  /// If none is, there is no reader until a row is reported, since the view is at the top then.
   func followReader(_ state: inout State, to ids: [Item.ID]) {
     let indices = ids.compactMap { state.items.index(id: $0) }
     if let first = indices.min(), let last = indices.max() {

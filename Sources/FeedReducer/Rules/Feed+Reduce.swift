@@ -38,7 +38,7 @@ extension Feed: StateMachine {
     return .work(load.ticket)
   }
 
-  /// Reduces every action that does more than move the reader.
+  /// Reduces every action that does more than move the reader. Out of line, since the short way is inlined in views.
   @inline(never) @usableFromInline func react(
     _ state: inout State, to action: Action
   ) -> Reaction<Effect, FeedRefusal> {
@@ -119,8 +119,8 @@ extension Feed: StateMachine {
     }
   }
 
-  /// Rule 2: starts the loads that are due, after every accepted action: a page may be short, a row may be
-  /// gone.
+  /// Rule 2: starts the loads that are due, after every accepted action, since a page may be short or a row
+  /// gone, and no report would come.
   func loadNearTheEnds(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
     if explain(.append, in: state) == nil { effects += loadFurtherPage(&state, at: .append) }

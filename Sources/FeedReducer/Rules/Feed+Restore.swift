@@ -82,7 +82,7 @@ extension Feed {
     let drops = edits?.rules.restore(&state, from: snapshot) ?? []
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     state.isReaderRestored = state.reader != nil
-    // No further page loads until the user interface reports which rows are visible.
+    // No further page loads until the user interface reports which rows are visible, since it may show others by then.
     state.isDemandPaused = !state.items.isEmpty
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
@@ -127,7 +127,8 @@ extension Feed {
     return next == snapshot.gaps.count
   }
 
-  /// Whether each edit has a ticket of its own, between 1 and the last one.
+  /// Whether each edit has a ticket of its own, between 1 and the last one; else an answer would be taken for that of
+  /// another.
   private func hasGoodTickets(_ snapshot: Snapshot) -> Bool {
     let last = snapshot.lastTicket
     // So that adding to the last ticket never overflows.
@@ -142,7 +143,7 @@ extension Feed {
 }
 
 extension Feed.Snapshot {
-  /// Drops the rows below the first gap. The list goes on there.
+  /// Drops the rows below the first gap, since a feed without rules of gaps can fill none. The list goes on there.
   fileprivate mutating func cutBelowFirstGap() {
     guard let gap = gaps.first else { return }
     gaps = []

@@ -126,7 +126,7 @@ extension Feed.State {
     next: Feed.Position?, previous: Feed.Position?
   ) {
     if count == 0, page.position == .start { pages = [] }
-    // From the end on, where nearly all pages come; also below pages that have lost all their rows.
+    // From the end on, since nearly all pages come there; also below pages that have lost all their rows.
     let isFirst = replaced.lowerBound == 0 && (count > 0 || !isBelow)
     var (index, start) = isFirst ? (0, 0) : (pages.count, count)
     while start > replaced.lowerBound {
@@ -145,7 +145,7 @@ extension Feed.State {
       if above > 0, first == nil {
         first = covered
       } else if number == firstPage {
-        // The first page is the one that a refresh reads.
+        // The first page is the one that a refresh reads, or else none would be found to be it.
         page.position = .start
       }
       number += 1

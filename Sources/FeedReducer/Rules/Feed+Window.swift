@@ -43,7 +43,8 @@ extension Feed {
     return cancels
   }
 
-  /// The end of the list whose page can go; if both can, the one farther from the reader.
+  /// The end of the list whose page can go; if both can, the one farther from the reader, who would have to come back the
+  /// longer way.
   private func fartherSide(of sides: [Side], in state: State) -> Side? {
     guard let reader = state.reader else { return sides.first { $0 == .append } }
     var farthest: (side: Side?, slack: Int) = (nil, -1)

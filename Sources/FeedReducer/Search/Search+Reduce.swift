@@ -114,7 +114,7 @@ extension Search {
     return ask(query, in: &state)
   }
 
-  /// Asks a query: its feed starts over, so no answer to an older request counts. The rows that show stay.
+  /// Asks a query: its feed starts over, so that no answer to an older request counts. The rows that show stay.
   private func ask(_ query: Query, in state: inout State) -> [Effect] {
     var rows = state.stale ?? StaleRows(feed: state.current, query: state.asked)
     for kind in LoadKind.allCases { rows.feed[kind] = .idle }
@@ -218,7 +218,7 @@ extension Search {
     return cancels + effects + [.schedule(ticket: ticket, after: pause)]
   }
 
-  /// Without a query the network is remembered, and edits go on.
+  /// Without a query the network is remembered, since the next one loads by it, and edits go on.
   private func passOnWithoutQuery(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
   ) throws(SearchRefusal) -> [Effect] {

@@ -32,7 +32,7 @@ extension Feed {
     /// Whether the list's first page was dropped at this end.
     var isBeforeFirstPage: Bool { position == .start }
 
-    /// Whether the page that it asks for next was in the list before.
+    /// Whether the page that it asks for next was in the list before, so that a page without new rows says nothing.
     var isReadAgain: Bool { again != .no || !dropped.isEmpty }
   }
 
