@@ -236,6 +236,115 @@ struct ComposedStoreTests {
     #expect(second.restoredRow == 2 && more.refusal == nil)
   }
 
+  /// The list of home, stored.
+  private func storedList(
+    _ app: Store<App>, _ snapshots: SnapshotStore<Row, Int>
+  ) -> FeedStore<Row, Int> {
+    app.feed(
+      small, state: \.home, scope: ["home"], snapshots: snapshots, action: App.Action.home)
+  }
+
+  /// A file with the rows 0, 1 and 2, and more to come.
+  private func storedFile() async throws -> Folder {
+    let folder = try Folder(), source = Script()
+    let snapshots = SnapshotStore<Row, Int>(file: folder.file, clock: clock)
+    let store = FeedStore(small, source: source, sink: Yes(), snapshots: snapshots)
+    source.answer(1, with: .init(0..<3, next: 3))
+    await store.settle()
+    await snapshots.flush()
+    store.stop()
+    return folder
+  }
+
+  @Test func whatIsSentWhileTheFileIsReadComesAfterIt() async throws {
+    let folder = try await storedFile()
+    let list = storedList(app(), .init(file: folder.file, clock: clock))
+    _ = list.items
+    let edit = list.edit(.remove(id: 1)), more = list.loadMore()
+    list.cancelLoads()
+    home.answer(2, with: .init(3..<6, next: nil))
+    home.answer(3, with: .init(3..<6, next: nil))
+    #expect(await edit.finish() && edit.refusal == nil)
+    #expect(await more.finish() && list.items.map(\.id) == [0, 2, 3, 4, 5])
+  }
+
+  @Test func aRefreshAsTheFirstUseIsWaitedFor() async throws {
+    let folder = try await storedFile()
+    let list = storedList(app(), .init(file: folder.file, clock: clock))
+    let end = Box(false)
+    let refresh = Task {
+      await list.refresh()
+      end.value = true
+    }
+    while home.requests.isEmpty { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(!end.value && list.refreshing)
+    home.answer(with: .init(0..<2, next: nil))
+    await refresh.value
+    #expect(list.items.count == 2)
+  }
+
+  @Test func whoLogsOutWhileTheFileIsReadSeesNothing() async throws {
+    let folder = try await storedFile()
+    let app = app(), list = storedList(app, .init(file: folder.file, clock: clock))
+    _ = list.items
+    app.send(.loggedOut)
+    await list.settle()
+    #expect(list.items.isEmpty && app.state.home.isStopped && home.requests.isEmpty)
+  }
+
+  @Test func noStateComesBeforeTheRestoredOne() async throws {
+    let folder = try await storedFile()
+    let app = app(), list = storedList(app, .init(file: folder.file, clock: clock))
+    var states = list.states.makeAsyncIterator()
+    app.send(.saved(.started))
+    #expect(await states.next()?.items.count == 3)
+  }
+
+  @Test func oneThatIsMadeLateIsNotLoading() async throws {
+    let folder = try await storedFile()
+    let app = app(), snapshots = SnapshotStore<Row, Int>(file: folder.file, clock: clock)
+    home.answer(1, with: .init(6..<9, next: nil))
+    await app.send(.home(.started)).finish()
+    await app.settle()
+    let list = storedList(app, snapshots)
+    #expect(!list.isLoading && list.footer == .end)
+    await list.settle()
+    #expect(!list.isLoading && list.items.map(\.id) == [6, 7, 8])
+    await snapshots.flush()
+    guard case .snapshot(let kept, _) = await snapshots.load() else {
+      Issue.record("what the list was before it had a store is stored, too")
+      return
+    }
+    #expect(kept.items.map(\.id) == [6, 7, 8])
+  }
+
+  @Test func oneFileHasOneStore() async throws {
+    let folder = try await storedFile()
+    let app = app(), snapshots = SnapshotStore<Row, Int>(file: folder.file, clock: clock)
+    var list: FeedStore<Row, Int>? = storedList(app, snapshots)
+    #expect(list === storedList(app, snapshots))
+    await list?.settle()
+    // It goes while it loads.
+    list?.loadMore()
+    await home.asked(2)
+    list = nil
+    let next = storedList(app, snapshots)
+    while !app.engine.openings.isEmpty || next.items.isEmpty { await Task.yield() }
+    await next.edit(.remove(id: 1)).finish()
+    await snapshots.flush()
+    guard case .snapshot(let kept, _) = await snapshots.load() else {
+      Issue.record("nothing is stored")
+      return
+    }
+    #expect(kept.items.map(\.id) == [0, 2])
+    #expect(await snapshots.problem == nil)
+    home.answer(2, with: .init(3..<5, next: nil))
+    await next.settle()
+    next.stop()
+    #expect(next !== storedList(app, snapshots))
+  }
+
   // MARK: - What is observed
 
   @Test func whatChangesElsewhereIsNotTold() async {
@@ -250,6 +359,49 @@ struct ComposedStoreTests {
     #expect(await namesTold(parts, of: app) { home.appeared(0) } == [])
     let told = await namesTold(parts, of: app) { saved.cancelLoads() }
     #expect(told == ["saved"])
+  }
+
+  @Test func whoReadsAllOfItIsToldOfItAlone() async {
+    let app = app(), home = homeList(app), saved = savedList(app)
+    for list in [home, saved] { list.send(.started) }
+    let states: [(String, @MainActor (Store<App>) -> Void)] = [
+      ("home", { _ in _ = home.state }), ("saved", { _ in _ = saved.state }),
+    ]
+    #expect(await namesTold(states, of: app) { saved.cancelLoads() } == ["saved"])
+    #expect(await namesTold(states, of: app) { app.send(.loggedOut) } == ["home", "saved"])
+  }
+
+  @Test func anotherFeedAtItsPlaceIsTold() async {
+    struct Two: StateMachine {
+      struct State: Equatable {
+        var feeds = [Rows.State(seed: 1, identity: 1), Rows.State(seed: 1, identity: 2)]
+        var shown = 0
+        var list: Rows.State { feeds[shown] }
+      }
+      enum Action: Equatable { case feed(Int, Rows.Action), show(Int) }
+      func reduce(into state: inout State, _ action: Action) -> Reaction<Never, FeedRefusal> {
+        switch action {
+        case .show(let feed):
+          state.shown = feed
+          return .accepted([])
+        case .feed(let number, let action):
+          return small.reduce(into: &state.feeds[number], action).refusal.map { .ignored($0) }
+            ?? .accepted([])
+        }
+      }
+    }
+    struct None: EffectHandler {
+      func work(for effect: Never) -> Work<Two.Action> {}
+    }
+    let store = Store(Two(), state: .init(), handler: None(), clock: clock)
+    for (number, rows) in [0..<3, 3..<6].enumerated() {
+      store.send(.feed(number, .started))
+      store.send(.feed(number, .pageLoaded(ticket: 1, page: .init(rows, next: nil))))
+    }
+    let list = store.feed(small, state: \.list, scope: [1]) { .feed(0, $0) }
+    let read: [(String, @MainActor (Store<Two>) -> Void)] = [("items", { _ in _ = list.items })]
+    #expect(await namesTold(read, of: store) { store.send(.show(1)) } == ["items"])
+    #expect(list.items.map(\.id) == [3, 4, 5])
   }
 
   @Test func aStreamOfItsStatesHasEachChangeOnce() async {
@@ -294,13 +446,47 @@ struct ComposedStoreTests {
     #expect(gone == nil)
   }
 
-  @Test func aWaitEndsWithThePart() async {
-    let app = app(), list = homeList(app)
+  @Test func itsWaitsEndWithIt() async {
+    let app = app(), list = homeList(app), other = homeList(app)
     list.send(.started)
+    await home.asked(1)
+    let (mine, others) = (list.loadMore(), other.loadMore())
     async let end: Void = list.settle()
-    while app.engine.observerCount < 3 { await Task.yield() }
+    while app.engine.observerCount < 4 { await Task.yield() }
     list.stop()
     await end
-    #expect(app.state.home.isLoading)
+    #expect(await mine.finish() == false && mine.refusal?.contains("stopped") == true)
+    list.cancelLoads()
+    #expect(app.state.home.isLoading, "the machine goes on")
+    home.answer(1, with: .init(0..<3, next: nil))
+    #expect(await others.finish() && other.items.count == 3)
+  }
+
+  @Test func aWholeWithoutReferencesIsFreedAndItsWorkCancelled() async {
+    weak var gone: Store<App>?
+    do {
+      let app = app(), list = homeList(app)
+      gone = app
+      list.loadMore()
+      await home.asked(1)
+    }
+    await home.cancelled(1)
+    #expect(gone == nil)
+  }
+
+  @Test func aSearchThatIsMadeLateAsksNothing() async {
+    let app = app()
+    func search() -> SearchStore<String, Row, Int> {
+      app.search(Search(small), state: \.words, scope: ["words"], action: App.Action.words)
+    }
+    search().text = "swift"
+    #expect(search().items.isEmpty && search().isTyping)
+    #expect(found.requests.isEmpty)
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(300))
+    await found.asked(2)
+    found.fail(2, with: FeedFailure(.http, message: "503"))
+    await app.settle()
+    #expect(search().error?.message == "503" && found.requests.count == 1)
   }
 }

@@ -64,6 +64,18 @@ struct KeptFeedTests {
     }
   }
 
+  /// The row is not there yet, so there is nothing to be changed; it was removed.
+  @Test func anEditOfARowThatIsStillReadIsRefused() async throws {
+    let folder = try Folder()
+    await Self.keep(in: folder.file)
+    let (feed, _) = Self.store(folder.file, ScriptedSource())
+    let edit = feed.edit(1) { $0.isLiked = true }
+    #expect(edit.refusal == "\(FeedRefusal.noFirstPage)")
+    while feed.items.isEmpty { await Task.yield() }
+    #expect(feed.items.map(\.id) == [1, 2] && feed.state.pendingEdits.isEmpty)
+    feed.stop()
+  }
+
   @Test func itIsThereAtTheNextStart() async throws {
     let folder = try Folder()
     let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))

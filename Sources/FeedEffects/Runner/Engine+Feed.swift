@@ -62,6 +62,26 @@ extension Engine {
 }
 
 extension Engine where Machine: FeedMachine {
+  /// Changes the row with this id. Of a row that is not there the change is refused. Nothing is sent where an action would
+  /// wait for its turn, since the row may be there by then.
+  func edit(
+    _ id: Machine.Item.ID, by change: (inout Machine.Item) -> Void,
+    send: (Machine.Action) -> Sent
+  ) -> Sent {
+    if isStopped { return .afterStop }
+    func action(_ change: Feed<Machine.Item, Machine.Cursor>.Change) -> Machine.Action {
+      Machine.feed(action: .edit(change: change))
+    }
+    // A copy, since the change may send something.
+    let items = state.items
+    if let row = items.changed(at: id, by: change) { return send(action(.update(item: row))) }
+    let removal = action(.remove(id: id))
+    // Where it is refused at once it is sent all the same, so that a trace has it.
+    if isAtRest, !isPart, opening == nil { return send(removal) }
+    let refusal = machine.reduce(state, removal).refusal.map { "\($0)" }
+    return refused(for: refusal ?? "\(FeedRefusal.noSuchItem)")
+  }
+
   /// Whether the first page or the next one has failed, and not because the device is offline.
   private var hasFailed: Bool {
     [LoadKind.refresh, .append].contains { kind in
@@ -113,14 +133,12 @@ extension Feed {
 }
 
 extension ItemList {
-  /// The change of the row with `id`; of a row that is not there, one that is refused for that.
-  func changed<Cursor>(
-    at id: Element.ID, by change: (inout Element) -> Void
-  ) -> Feed<Element, Cursor>.Change {
-    guard var row = self[id: id] else { return .remove(id: id) }
+  /// The row with `id` after a change; nil if there is none.
+  fileprivate func changed(at id: Element.ID, by change: (inout Element) -> Void) -> Element? {
+    guard var row = self[id: id] else { return nil }
     change(&row)
     precondition(
       row.id == id, "an edit changes a row, and not its id; remove the row and insert another")
-    return .update(item: row)
+    return row
   }
 }

@@ -73,13 +73,13 @@ extension Engine {
   private func awaited(
     by entry: Queued, after reaction: Reaction<Machine.Effect, Machine.Refusal>
   ) -> Awaited? {
-    if let part = entry.part { return part.awaited(reaction.refusal == nil) }
+    if let part = entry.part { return part.awaited(current, reaction.refusal == nil) }
     return machine.awaited(by: entry.action, after: reaction, in: current)
   }
 
   /// The sentence of a refusal. Where the machine has none, as an enumeration of its parts' refusals, the part has one.
   private func text(of reason: Machine.Refusal, to entry: Queued) -> String {
-    if !(reason is any CustomStringConvertible), let sentence = entry.part?.refusal() {
+    if !(reason is any CustomStringConvertible), let sentence = entry.part?.refusal(current) {
       return sentence
     }
     return "\(reason)"
@@ -124,12 +124,12 @@ extension Engine {
     groups[index].joined.append(entry.group)
     enter(entry.group)
     groups[groups.count - 1].first = entry
-    return sent(entry.group, for: entry.action)
+    return sent(entry)
   }
 
   /// Sends an action again when the work with this id has ended, if it runs here.
   func turn(of entry: Queued, after id: WorkID) -> Sent? {
-    follow(id, with: entry) ? sent(entry.group, for: entry.action) : nil
+    follow(id, with: entry) ? sent(entry) : nil
   }
 
   /// Lets an action wait for its turn: when the group of the work with this id has ended.
@@ -193,9 +193,12 @@ extension Engine {
   }
 
   /// An action that was sent, with the group that it has begun.
-  func sent(_ group: GroupID, for action: Machine.Action) -> Sent {
-    let latch = latch(of: group)
-    if let party { latch?.watch(by: party, as: "finish() of \(name(of: action))") }
+  func sent(_ entry: Queued) -> Sent {
+    let latch = latch(of: entry.group)
+    if let party {
+      latch?.watch(
+        by: party, as: "finish() of \(entry.part?.name() ?? nameOfAction(entry.action))")
+    }
     return Sent(latch)
   }
 
@@ -256,12 +259,12 @@ extension Engine {
 }
 
 /// The name of an action's case, and of that of the action in it.
-private func name(of action: Any) -> String {
+func nameOfAction(_ action: Any) -> String {
   guard let payload = Mirror(reflecting: action).children.first, let label = payload.label else {
     return "\(action)"
   }
   guard label == "feed", let inner = Mirror(reflecting: payload.value).children.first else {
     return label
   }
-  return name(of: inner.value)
+  return nameOfAction(inner.value)
 }

@@ -50,12 +50,6 @@ extension Engine {
     let latch: Latch
   }
 
-  /// Ends the waits whose condition holds without a step of the machine.
-  func checkWaits() {
-    if let host { return host.checkWaits() }
-    if !isReducing { endWaits() }
-  }
-
   /// Ends the waits whose condition holds.
   func endWaits() {
     // One by one, since a condition may itself stop the engine.
@@ -107,19 +101,11 @@ extension Engine where Machine.State: Sendable {
   package func states() -> AsyncStream<Machine.State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
-    // A part is told of each step of the whole, so what did not change is left out here.
-    let isPart = isPart
-    var last: Machine.State?
-    if !isOpening, host?.isRunning(.opening) != true {
-      continuation.yield(state)
-      if isPart { last = state }
-    }
+    if !isOpening { continuation.yield(state) }
     observe(
-      tell: { state in
-        if isPart {
-          if last == state { return true }
-          last = state
-        }
+      tell: { [weak self] state in
+        // Another part may step while the snapshot of this one is read.
+        if self?.isOpening == true { return true }
         return if case .terminated = continuation.yield(state) { false } else { true }
       }, finish: { continuation.finish() })
     return stream

@@ -54,7 +54,11 @@ extension Engine {
 
   private func end(_ run: Running, with action: Machine.Action) {
     let answer = Queued(action: action, cause: .answer(id: run.handle.id), group: run.group)
-    if isOpening, run.handle.id == .opening { open(with: answer) } else { submit(answer) }
+    if isOpening, run.handle.id == .opening {
+      open(with: answer)
+    } else if !openPart(with: answer, of: run.handle.id) {
+      submit(answer)
+    }
     giveTurns(after: run.group)
     leave(run.group)
     // Actions that waited have their turn, since no other step would take them from the queue.
@@ -208,6 +212,7 @@ extension Engine {
 
   /// Cancels the loads under way, and the waits for their retries; edits go on.
   func cancelLoads() where Machine: FeedMachine {
+    if isStopped { return }
     let edits = state.pendingEdits.flatMap { [$0.edit.ticket, $0.state.timer] }
     func cancelled(_ ticket: Ticket) -> Machine.Action {
       Machine.feed(action: .cancelled(ticket: ticket))

@@ -51,7 +51,8 @@ public import FeedReducer
 
   @usableFromInline var current: Machine.State
 
-  /// The engine of a bigger machine that this one is a part of: it has the state, and reduces and runs all.
+  /// The engine of a bigger machine that this one is a part of: it has the state, and reduces and runs all. The state here
+  /// is the one that observers were told of last.
   let host: (any PartHost<Machine.State, Machine.Action>)?
 
   /// Whether it is the engine of a part.
@@ -85,7 +86,7 @@ public import FeedReducer
 
   /// Whether the opening is running, or will run at the first use.
   var isYetToOpen: Bool {
-    !isStopped && (isOpening || opening != nil || host?.isRunning(.opening) == true)
+    !isStopped && (isOpening || opening != nil)
   }
 
   @usableFromInline let machine: Machine
@@ -107,13 +108,15 @@ public import FeedReducer
   /// The groups of work that the present step has cancelled.
   @exclusivity(unchecked) var orphans: [(group: GroupID, isTimer: Bool)] = []
   @exclusivity(unchecked) var waits: [Wait] = []
+  /// The snapshots of parts that are being read.
+  @exclusivity(unchecked) var openings: [Opening] = []
 
   /// The action that asks a feed for more, once it was asked.
   @exclusivity(unchecked) var requestForMore: Machine.Action?
 
   /// What notices in a test that nothing can go on.
   @exclusivity(unchecked) var party: Standstill.Party?
-  /// Whether it was said that rows can't be edited, and that the scope of a part is not that of its work.
+  /// Whether it was said that rows can't be edited, and that a part has another scope than its work.
   @exclusivity(unchecked) var hasNotedReadOnly = false
   @exclusivity(unchecked) var hasNotedScope = false
 
@@ -121,8 +124,8 @@ public import FeedReducer
     let action: Machine.Action
     let cause: StoreStep<Machine>.Cause
     let group: GroupID
-    /// The part of the machine that the action was sent to, if it was.
-    var part: PartAction?
+    /// What a part of the machine knows of the action, if it was sent to one.
+    var part: PartAction<Machine.State>?
   }
 
   struct Running {
@@ -153,14 +156,9 @@ public import FeedReducer
   }
 
   /// Creates the engine of a part of a machine. It runs nothing: what is sent to it goes to the engine of the whole.
-  ///
-  /// - Parameter empty: A state without rows. Nothing reads it.
-  init(
-    part machine: Machine, empty: Machine.State,
-    of host: any PartHost<Machine.State, Machine.Action>
-  ) {
+  init(part machine: Machine, of host: any PartHost<Machine.State, Machine.Action>) {
     self.machine = machine
-    current = empty
+    current = host.state
     self.host = host
     isPart = true
     work = { _ in .none }
@@ -216,6 +214,9 @@ public import FeedReducer
     return performEffects(reaction, of: action)
   }
 
+  /// Whether no action is being reduced.
+  var isAtRest: Bool { !isReducing && !isStopped }
+
   /// Whether an action can be reduced at once, and nothing but an accepted one is reported.
   @inlinable var isIdle: Bool {
     !isReducing && !isStopped && !isUnstarted && onStep == nil && !isPart
@@ -231,7 +232,7 @@ public import FeedReducer
   /// Cancels all work, ends all streams and waits, and ignores every further action.
   package func stop() {
     end()
-    host?.checkWaits()
+    host?.endWaits(of: ObjectIdentifier(self))
   }
 
   /// The same, on any thread: the engine of a whole stays as it is.
@@ -252,6 +253,7 @@ public import FeedReducer
     for wait in waits { wait.latch.open() }
     let ending = observers
     (running, attachments, groups, waits, observers) = ([], [], [], [], [])
+    openings = []
     deadlines?.cancel()
     for observer in ending { observer.finish() }
     onStep = nil
@@ -261,13 +263,13 @@ public import FeedReducer
   @usableFromInline func submit(_ action: Machine.Action) -> Sent { submit(action, to: nil) }
 
   /// Reduces an action that was sent to a part, or to the machine itself; or queues it.
-  func submit(_ action: Machine.Action, to part: PartAction?) -> Sent {
+  func submit(_ action: Machine.Action, to part: PartAction<Machine.State>?) -> Sent {
     if let host { return pass(action, of: part, to: host) }
     lastGroup += 1
     let entry = Queued(action: action, cause: .sent, group: lastGroup, part: part)
-    if let part, let sent = turn(of: entry, after: part.id(of: .opening)) { return sent }
+    if let sent = hold(entry) { return sent }
     if let reason = submit(entry) { return refused(entry, for: reason) }
-    return isStopped ? .afterStop : sent(entry.group, for: action)
+    return isStopped ? .afterStop : sent(entry)
   }
 
   /// Returns why the action was ignored; nil if it was accepted, queued, or the engine has stopped.
@@ -306,7 +308,7 @@ public import FeedReducer
     isReducing = true
     perform(reaction, of: entry)
     finishStep()
-    return sent(entry.group, for: action)
+    return sent(entry)
   }
 
   /// Reduces the queued actions, one after the other.
@@ -346,7 +348,6 @@ public import FeedReducer
       groups[index].first = entry
     }
     if !orphans.isEmpty { leaveOrphans() }
-    if let part = entry.part { noteScope(of: part, group: entry.group) }
     notifyObservers()
   }
 
@@ -357,6 +358,6 @@ public import FeedReducer
     for (index, observer) in observers.enumerated() where !isStopped {
       if !observer.tell(state) { gone.append(index) }
     }
-    for index in gone.reversed() where !isStopped { _ = observers.remove(at: index) }
+    for index in gone.reversed() where !isStopped { observers.remove(at: index).finish() }
   }
 }

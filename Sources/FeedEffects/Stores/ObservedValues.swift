@@ -3,16 +3,20 @@ import FeedReducer
 extension Engine where Machine: FeedMachine {
   /// The words of the state. While a snapshot is being read the first page is loading, or else a view would show an empty
   /// list for a moment.
-  var words: FeedWords { isYetToOpen ? state.words.union(.isLoading) : state.words }
+  var words: FeedWords { isYetToLoad ? state.words.union(.isLoading) : state.words }
 
   /// What stands below the last row; the same holds.
-  var footer: ListEnd { isYetToOpen ? .loading(kind: .refresh) : state.footer }
+  var footer: ListEnd { isYetToLoad ? .loading(kind: .refresh) : state.footer }
+
+  /// A part may have its first page before its store is made.
+  private var isYetToLoad: Bool { isYetToOpen && state.feed.generation == 0 }
 }
 
 /// The values of the properties after the last step. Of the rows only the revision, so that no copy of
 /// them is kept.
 struct ObservedValues<Machine: FeedMachine> {
-  private var revision: UInt32 = 0
+  /// Of which feed the rows are, and which they are: each list counts its revisions by itself.
+  private var rows: (feed: UInt64, revision: UInt32) = (0, 0)
   private var words: FeedWords = []
   private var footer = ListEnd.nothing
   private var header = ListEnd.nothing
@@ -44,7 +48,11 @@ struct ObservedValues<Machine: FeedMachine> {
     self.words = words
     set(&footer, to: engine.footer, of: .footer)
     set(&header, to: state.header, of: .header)
-    set(&revision, to: state.items.revision, of: .items)
+    let rows = (feed: state.feed.identity, revision: state.items.revision)
+    if self.rows != rows {
+      self.rows = rows
+      changed.insert(.items)
+    }
     set(&page, to: state.page, of: .page)
     set(&errors.refresh, to: state.error(of: .refresh), of: .error)
     set(&errors.append, to: state.error(of: .append), of: .error)

@@ -112,7 +112,8 @@ extension Store where Machine: FeedMachine {
   /// The change leaves the id as it is. If no row has it, nothing happens, and the handle says so.
   @discardableResult
   public func edit(_ id: Item.ID, change: (inout Item) -> Void) -> Sent {
-    edit(items.changed(at: id, by: change))
+    engine.startIfNeeded()
+    return engine.edit(id, by: change) { send($0) }
   }
 
   /// Sends the edits of a row again that failed or wait.

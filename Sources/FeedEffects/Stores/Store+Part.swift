@@ -34,7 +34,8 @@ extension Store {
 
   /// Returns a store of a feed of the machine that is stored, and restored at the next start of the program.
   ///
-  /// It is the same, and the first use restores the snapshot, then starts the feed. The machine must not start it.
+  /// It is the same, and the first use restores the snapshot, then starts the feed. The machine must not start it. While
+  /// a store with these snapshots lives, it is returned again: two would write one file.
   ///
   /// - Parameter snapshots: Stores the feed. Use one for each feed.
   public func feed<Item, Cursor>(
@@ -43,9 +44,15 @@ extension Store {
     action: @escaping @Sendable (Feed<Item, Cursor>.Action) -> Machine.Action
   ) -> FeedStore<Item, Cursor>
   where Item: Codable & Sendable, Item.ID: Codable & Sendable, Cursor: Codable & Sendable {
-    Store<Feed<Item, Cursor>>(
+    let id = ObjectIdentifier(snapshots)
+    if let part = storedParts[id]?.object as? FeedStore<Item, Cursor>, !part.engine.isStopped {
+      return part
+    }
+    let part = Store<Feed<Item, Cursor>>(
       part(feed, scope: scope, state: { $0[keyPath: state] }, action: action), clock: nil,
       snapshots: snapshots)
+    storedParts[id] = Weak(part)
+    return part
   }
 
   /// Returns a store of a search of the machine. All that is said of a feed holds for it.
@@ -62,8 +69,11 @@ extension Store {
     action: @escaping @Sendable (Search<Query, Item, Cursor>.Action) -> Machine.Action
   ) -> SearchStore<Query, Item, Cursor> {
     let engine = part(search, scope: scope, state: { $0[keyPath: state] }, action: action)
-    let query = engine.state.query
-    if query != nil { engine.startLater(with: .submitted, role: { $0.startRole() }) }
+    let state = engine.state, query = state.query
+    // One that is asked, or typed, goes on as it does.
+    if query != nil, state.asked == nil, !state.isTyping {
+      engine.startLater(with: .submitted, role: { $0.startRole() })
+    }
     let store = Store<Search<Query, Item, Cursor>>(engine, clock: nil)
     store.asksEmptyText = query as? String == ""
     return store
@@ -89,15 +99,13 @@ extension Store {
     state: @escaping (Machine.State) -> Part.State,
     action: @escaping @Sendable (Part.Action) -> Machine.Action
   ) -> Engine<Part> {
-    let host = WholeMachine<Machine, Part>(
-      engine, owner: self, scope: scope, part: state, action: action)
-    let empty = part.reduce(host.state, Part.feed(action: .stopped)).state
-    let engine = Engine(part: part, empty: empty, of: host)
-    self.engine.observe(
-      tell: { [weak engine] _ in
-        engine?.notifyObservers()
-        return engine?.isStopped == false
-      }, finish: { [weak engine] in engine?.stop() })
-    return engine
+    let part = Engine(
+      part: part,
+      of: WholeMachine<Machine, Part>(
+        engine, owner: self, scope: scope, part: state, action: action))
+    engine.observe(
+      tell: { [weak part] _ in part?.wholeHasChanged() ?? false },
+      finish: { [weak part] in part?.stop() })
+    return part
   }
 }

@@ -29,6 +29,9 @@ public final class Store<Machine: StateMachine>: Observable {
   /// Stores each state, if the feed has snapshots.
   private let keeper: Keeper?
 
+  /// The stores of parts that are stored, by their snapshots.
+  var storedParts: [ObjectIdentifier: Weak<AnyObject>] = [:]
+
   /// A part of the state that views observe by itself.
   private struct Part {
     let tracker = ChangeTracker()

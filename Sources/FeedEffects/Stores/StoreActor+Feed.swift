@@ -95,7 +95,7 @@ extension StoreActor where Machine: FeedMachine {
   public func edit(
     _ id: Machine.Item.ID, change: (inout Machine.Item) -> Void
   ) -> Sent {
-    edit(engine.state.items.changed(at: id, by: change))
+    engine.edit(id, by: change) { send($0) }
   }
 
   /// Sends the edits of a row again that failed or wait.

@@ -120,7 +120,7 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
 }
 
 /// A weak reference that closures can share. Each closure with a weak capture would allocate its own.
-private struct Weak<Object: AnyObject> {
+struct Weak<Object: AnyObject> {
   private(set) weak var object: Object?
 
   init(_ object: Object) {
