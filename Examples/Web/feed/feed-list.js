@@ -7,7 +7,7 @@
 // measured, and guessed for rows that were never drawn. What shows keeps its pixel when rows come, go or grow above it.
 // There is no shadow root, so the page's styles apply.
 
-export class FeedList extends HTMLElement {
+export class FeedList extends (globalThis.HTMLElement ?? Object) {
   /** Draws an end: what stands there, the element, and 'header' or 'footer'. */
   end = drawEnd;
   /** Draws a gap between two rows, which has its own element. */
@@ -439,11 +439,13 @@ function drawGap({ id, load }, element, feed) {
   });
 }
 
-// Any rule of the page counts more. What shows is kept in its place here, not by the browser.
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(`:where(feed-list) { display: block; max-height: 100vh; overflow-y: auto; overflow-anchor: none }
+// Not where a server renders, and once where a page has two versions. Any rule of the page counts more. What shows is kept
+// in its place here, not by the browser.
+if (globalThis.customElements && !customElements.get('feed-list')) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:where(feed-list) { display: block; max-height: 100vh; overflow-y: auto; overflow-anchor: none }
 :where(feed-list > [role=feed]) { box-sizing: border-box }
 :where(feed-list .feed-gap) { min-height: 48px }`);
-document.adoptedStyleSheets.push(sheet);
-
-customElements.define('feed-list', FeedList);
+  document.adoptedStyleSheets.push(sheet);
+  customElements.define('feed-list', FeedList);
+}

@@ -32,12 +32,12 @@ export function make(options = {}, search) {
 
   function boot() {
     broken = undefined;
+    // Each by its name, so that a bundler finds it.
     const parts = [
-      send && 'edits', options.gaps && 'gaps', options.paging && 'paging', ('restored' in options || maxItems) && 'restore', options.debug && 'debug',
+      send && import('./edits.js'), options.gaps && import('./gaps.js'), options.paging && import('./paging.js'),
+      ('restored' in options || maxItems) && import('./restore.js'), options.debug && import('./debug.js'),
     ].filter(Boolean);
-    Promise.all([
-      machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
-    ]).then(([found, ...parts]) => {
+    Promise.all([machine instanceof URL ? compile(machine) : machine, ...parts]).then(([found, ...parts]) => {
       if (isDone) return;
       module = found;
       instance = instances.get(module) ?? { exports: new WebAssembly.Instance(module).exports };
@@ -409,9 +409,12 @@ export class Table extends Map {
 /** What trying again does not mend. */
 export class Misuse extends TypeError {}
 
-// Few lists want all of it; a list with edits and gaps is a timeline.
-const moduleFor = ({ send, gaps, debug }, search) => new URL(`./feed${search ? debug || send || gaps ? '-all' : '-search'
-  : debug ? '-debug' : (send ? '-edits' : '') + (gaps ? '-gaps' : '')}.wasm`, import.meta.url);
+// Each by its name, so that a bundler finds it. Few lists want all of it; a list with edits and gaps is a timeline.
+const moduleFor = ({ send, gaps, debug }, search) => (
+  search ? debug || send || gaps ? new URL('./feed-all.wasm', import.meta.url) : new URL('./feed-search.wasm', import.meta.url)
+    : debug ? new URL('./feed-debug.wasm', import.meta.url)
+      : send ? gaps ? new URL('./feed-edits-gaps.wasm', import.meta.url) : new URL('./feed-edits.wasm', import.meta.url)
+        : gaps ? new URL('./feed-gaps.wasm', import.meta.url) : new URL('./feed.wasm', import.meta.url));
 
 // All lists of a module share an instance: a page may have few, and thousands of lists.
 const instances = new WeakMap();

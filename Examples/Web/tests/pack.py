@@ -1,0 +1,114 @@
+"""The package as its users get it: outside the checkout, from the tarball, in Node, bundled, and twice on a page."""
+import filecmp
+import functools
+import glob
+import http.server
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import threading
+import zipfile
+
+from playwright.sync_api import sync_playwright
+
+from checks import check, errors, finish, here, launch, until, watched
+
+page = """<!doctype html><title>List</title><link rel="icon" href="data:,">
+<feed-list style="height: 400px"></feed-list><feed-list style="height: 400px"></feed-list>
+<script type="module" src="NAME"></script>"""
+program = """import { createFeed } from 'PACKAGE';
+import 'PACKAGE/feed-list.js';
+const load = async ({ cursor = 0, size }) => ({
+  items: Array.from({ length: size }, (_, index) => ({ id: cursor + index })), next: cursor + size < 60 ? cursor + size : null,
+});
+const list = document.querySelectorAll('feed-list')[INDEX];
+list.row = (row, element) => { element.textContent = `Row ${row.id}`; };
+list.feed = createFeed({ load, send: async () => {}, restored: undefined });
+"""
+
+
+def run(*command, **more):
+    return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def made(of, index=0):
+    return program.replace("PACKAGE", of).replace("INDEX", str(index))
+
+
+folder = tempfile.mkdtemp()
+packs = [os.path.join(folder, name) for name in ("one", "two")]
+for to in packs:
+    run(os.path.join(here, "pack"), to)
+names = sorted(os.listdir(packs[0]))
+check("a tarball and a zip", [name[-4:] for name in names] == [".tgz", ".zip"], names)
+check("byte for byte the same", filecmp.cmpfiles(*packs, names, shallow=False)[0] == names)
+
+tarball, archive = (os.path.join(packs[0], name) for name in names)
+app = os.path.join(folder, "app")
+os.makedirs(os.path.join(app, "node_modules"))
+write(os.path.join(app, "package.json"), '{"type": "module"}')
+if shutil.which("npm"):
+    run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=app)
+else:
+    tarfile.open(tarball).extractall(folder)
+    os.rename(os.path.join(folder, "package"), os.path.join(app, "node_modules", "feed"))
+package = os.path.join(app, "node_modules", "feed")
+zipfile.ZipFile(archive).extractall(app)
+same = filecmp.dircmp(package, os.path.join(app, "feed"))
+check("the zip has the same files", not same.left_only and not same.right_only and not same.diff_files)
+check("its document says how a list is made", "createFeed" in open(os.path.join(package, "README.md")).read())
+
+imports = "await import('feed'); await import('feed/search.js'); await import('feed/kept.js'); console.log((await import('feed/feed-list.js')).FeedList.name)"
+check("nothing of a page is needed to import it", run("node", "--input-type=module", "-e", imports, cwd=app).strip() == "FeedList")
+
+pages = {}
+write(os.path.join(app, "main.js"), made("feed"))
+write(os.path.join(app, "near.js"), made("./node_modules/feed").replace("'./node_modules/feed'", "'./node_modules/feed/feed.js'"))
+bundlers = {
+    "esbuild": ["esbuild", "main.js", "--bundle", "--format=esm", "--splitting", "--minify", "--outdir=esbuild"],
+    # By itself it finds no package by its name.
+    "rollup": ["rollup", "near.js", "--format", "es", "--dir", "rollup"],
+}
+for name, command in bundlers.items():
+    if not shutil.which(name):
+        print(f"no {name}: it is not tried")
+        continue
+    run(*command, cwd=app)
+    for machine in glob.glob(os.path.join(package, "*.wasm")):
+        shutil.copy(machine, os.path.join(app, name))
+    pages[name] = "main.js" if name == "esbuild" else "near.js"
+    write(os.path.join(app, name, "index.html"), page.replace("NAME", pages[name]))
+# A page may have two versions of it, of two widgets.
+shutil.copytree(package, os.path.join(app, "other"))
+write(os.path.join(app, "first.js"), made("./feed").replace("'./feed'", "'./feed/feed.js'"))
+write(os.path.join(app, "twice.js"), "import './first.js';\n" + made("./other", 1).replace("'./other'", "'./other/feed.js'"))
+write(os.path.join(app, "index.html"), page.replace("NAME", "twice.js"))
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript"}
+
+    def log_message(self, *arguments):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=app))
+threading.Thread(target=server.serve_forever, daemon=True).start()
+with sync_playwright() as playwright:
+    browser = launch(playwright)
+    for name, count in {**{bundler: 1 for bundler in pages}, "": 2}.items():
+        view = watched(browser.new_page())
+        view.goto(f"http://127.0.0.1:{server.server_port}/{name + '/' if name else ''}")
+        shown = "[...document.querySelectorAll('feed-list')].filter((list) => /^Row 0Row 1/.test(list.list?.textContent)).length"
+        check(f"{name or 'two versions'}: the page shows its rows", until(view, f"{shown} === {count}"), errors)
+    browser.close()
+check("no error", not errors, errors)
+shutil.rmtree(folder)
+finish()
