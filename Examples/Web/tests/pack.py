@@ -109,6 +109,22 @@ with sync_playwright() as playwright:
         shown = "[...document.querySelectorAll('feed-list')].filter((list) => /^Row 0Row 1/.test(list.list?.textContent)).length"
         check(f"{name or 'two versions'}: the page shows its rows", until(view, f"{shown} === {count}"), errors)
     browser.close()
+
+
+def said(*command, **more):
+    """What a command that fails says, if that is one line."""
+    ended = subprocess.run(command, capture_output=True, text=True, **more)
+    return ended.stderr if ended.returncode == 1 and ended.stderr.count("\n") == 1 else f"{ended.returncode} {ended.stderr}"
+
+
+serve = os.path.join(here, "serve")
+check("a port that is taken is said", said(serve, "--built", str(server.server_port)).startswith("Port "))
+check("and what is no port", "is no port" in said(serve, "--built", "eighty"))
+bare = os.path.join(folder, "bare")
+os.makedirs(bare)
+for name in ("dirname", "python3"):
+    os.symlink(shutil.which(name), os.path.join(bare, name))
+check("without Swift it says what is missing", "built by Swift" in said(os.path.join(here, "build"), env={"PATH": bare}))
 check("no error", not errors, errors)
 shutil.rmtree(folder)
 finish()
