@@ -276,7 +276,7 @@ struct ComposedStoreTests {
       await list.refresh()
       end.value = true
     }
-    while home.requests.isEmpty { await Task.yield() }
+    await home.asked(2)
     for _ in 0..<20 { await Task.yield() }
     #expect(!end.value && list.refreshing)
     home.answer(with: .init(0..<2, next: nil))
@@ -330,7 +330,7 @@ struct ComposedStoreTests {
     await home.asked(2)
     list = nil
     let next = storedList(app, snapshots)
-    while !app.engine.openings.isEmpty || next.items.isEmpty { await Task.yield() }
+    for await state in next.states where !state.items.isEmpty { break }
     await next.edit(.remove(id: 1)).finish()
     await snapshots.flush()
     guard case .snapshot(let kept, _) = await snapshots.load() else {

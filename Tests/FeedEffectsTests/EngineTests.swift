@@ -1,4 +1,4 @@
-import FeedEffects
+@testable import FeedEffects
 import FeedReducer
 import Testing
 import TestWatch

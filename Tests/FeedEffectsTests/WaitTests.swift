@@ -1,5 +1,5 @@
 import Dispatch
-import FeedEffects
+@testable import FeedEffects
 import FeedReducer
 import Testing
 import TestWatch

@@ -1,12 +1,12 @@
 // The work of an engine: operations and timers, and their deadlines.
-package import FeedReducer
+import FeedReducer
 
 extension Engine {
   /// How many operations and timers are running.
   package var runningCount: Int { running.count }
 
   /// Reduces the action that an operation returned, unless the operation was cancelled meanwhile.
-  package func receive(_ action: Machine.Action, for handle: WorkHandle) {
+  func receive(_ action: Machine.Action, for handle: WorkHandle) {
     guard let index = running.firstIndex(where: { $0.handle == handle }) else { return }
     end(forget(index), with: action)
   }

@@ -1,4 +1,4 @@
-import FeedEffects
+@testable import FeedEffects
 import FeedReducer
 
 /// A machine whose effects a test sends as they are: each action is the list of its effects.
