@@ -413,17 +413,22 @@ const texts = {
 };
 
 /** Puts a text into an element, and a button if there is something to do. */
-function put({ type, kind, error, retryAt }, element, text = error?.message ?? texts[type] ?? '', act) {
-  const key = type + kind + text + retryAt;
+function put({ type, kind, error, retryAt }, element, text = told(error) ?? texts[type] ?? '', act) {
+  const key = type + kind + text + retryAt, hasFocus = element.contains(document.activeElement);
   if (element.key === key) return;
   element.key = key;
   element.textContent = text;
-  if (!labels[type]) return;
-  const button = document.createElement('button');
-  button.textContent = labels[type];
-  button.onclick = act;
-  element.append(' ', button);
+  const button = labels[type] && document.createElement('button');
+  if (button) {
+    Object.assign(button, { textContent: labels[type], onclick: act });
+    element.append(' ', button);
+  }
+  // A button that goes leaves the keys with the list.
+  if (hasFocus) (button ?? element.closest('feed-list')).focus({ preventScroll: true });
 }
+
+/** What an error says to a visitor. One of the program says nothing: it is in the console. */
+const told = (error) => (/^(Type|Syntax|Reference)Error$/.test(error?.name) ? undefined : error?.message);
 
 function drawEnd(end, element, place, feed) {
   const text = end.isReplaced && !labels[end.type] ? 'The list has changed. You are at its beginning.' : undefined;

@@ -171,6 +171,8 @@ export function make(options = {}, search) {
       if (isOver()) return;
       then = land(await work(signal));
     } catch (error) {
+      // It is for who wrote `load`, and not for who visits the page.
+      ask(() => /^(Type|Syntax|Reference)Error$/.test(error.name) && !isOfNetwork(error) && console.error(error));
       const number = core.errorNumber(error);
       then = () => refuse(ask(() => (error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0)) ?? 0, number, +!!helps(error),
         Math.min(ask(() => amount(error?.retryAfter)) ?? 0, most));

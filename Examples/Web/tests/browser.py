@@ -331,6 +331,20 @@ def lists():
     shown = run("[list.clientHeight, innerHeight, list.querySelectorAll('article').length]")
     check("a list without a height is as tall as the window", shown[0] == shown[1] and shown[2] < 60, shown)
 
+    # A mistake of the program is for who wrote it.
+    run("""(async () => {
+      const { createFeed } = await import('./feed/feed.js');
+      const load = async () => { throw new TypeError('my mistake'); };
+      list.feed = globalThis.feed = createFeed({ load });
+    })()""")
+    footer = "list.querySelector('.feed-footer').innerText.replace(/\\s+/g, ' ').trim()"
+    check("a visitor reads of no mistake", until(f"{footer} === 'It did not load Try again'"), run(footer))
+    check("the console has it, once", len([error for error in errors if "my mistake" in error]) == 1, errors)
+    page.focus(".feed-footer button")
+    page.keyboard.press("Enter")
+    held = "document.activeElement.closest('feed-list') === list"
+    check("the keys stay with the list", run(held) and until(f"{footer} === 'It did not load Try again'") and run(held))
+
 
 def hostile():
     """Rows that change the list while it is drawn, rows without a height, and a page that trusts no markup."""
@@ -989,7 +1003,7 @@ try:
             react()
             react_example()
         # A status that is no success, and a network that is away, are errors of the console, too.
-        others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error]
+        others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error and "my mistake" not in error]
         check("a row that can't be drawn is told", any("my row" in error for error in errors))
         check("no error in the console", not others, others)
         browser.close()
