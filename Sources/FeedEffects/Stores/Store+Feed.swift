@@ -31,6 +31,20 @@ extension Store where Machine: FeedMachine {
     report(Machine.feed(action: .visible(range: range)))
   }
 
+  /// Reduces `action`. An action that is sent during a step is reduced after it.
+  ///
+  /// A report that only moves the reader goes a short way.
+  ///
+  /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
+  @inlinable @discardableResult
+  public func send(_ action: Machine.Action) -> Sent {
+    if engine.isIdle, case .moved = engine.machine.reportReader(&engine.current, for: action) {
+      readerHasMoved()
+      return Sent(nil)
+    }
+    return engine.send(action).keeping(self)
+  }
+
   /// Sends a report of the reader, by a short way, since thousands of rows appear while the user scrolls, and only the
   /// reader changes.
   @inlinable func report(_ action: Machine.Action) {
