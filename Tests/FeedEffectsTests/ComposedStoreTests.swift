@@ -54,11 +54,6 @@ private struct AppHandler: EffectHandler {
   }
 }
 
-/// Says yes to all edits.
-private struct Yes: EditSink {
-  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? { nil }
-}
-
 @MainActor @Suite("A part of a composed store", .watched)
 struct ComposedStoreTests {
   private let clock = ManualClock()
@@ -256,6 +251,12 @@ struct ComposedStoreTests {
     return folder
   }
 
+  /// The rows that are stored; nil if there is no snapshot.
+  private func kept(_ snapshots: SnapshotStore<Row, Int>) async -> [Int]? {
+    guard case .snapshot(let kept, _) = await snapshots.load() else { return nil }
+    return kept.items.map(\.id)
+  }
+
   @Test func whatIsSentWhileTheFileIsReadComesAfterIt() async throws {
     let folder = try await storedFile()
     let list = storedList(app(), .init(file: folder.file, clock: clock))
@@ -312,11 +313,7 @@ struct ComposedStoreTests {
     await list.settle()
     #expect(!list.isLoading && list.items.map(\.id) == [6, 7, 8])
     await snapshots.flush()
-    guard case .snapshot(let kept, _) = await snapshots.load() else {
-      Issue.record("what the list was before it had a store is stored, too")
-      return
-    }
-    #expect(kept.items.map(\.id) == [6, 7, 8])
+    #expect(await kept(snapshots) == [6, 7, 8], "what it was before it had a store is stored, too")
   }
 
   @Test func oneFileHasOneStore() async throws {
@@ -333,11 +330,7 @@ struct ComposedStoreTests {
     for await state in next.states where !state.items.isEmpty { break }
     await next.edit(.remove(id: 1)).finish()
     await snapshots.flush()
-    guard case .snapshot(let kept, _) = await snapshots.load() else {
-      Issue.record("nothing is stored")
-      return
-    }
-    #expect(kept.items.map(\.id) == [0, 2])
+    #expect(await kept(snapshots) == [0, 2])
     #expect(await snapshots.problem == nil)
     home.answer(2, with: .init(3..<5, next: nil))
     await next.settle()

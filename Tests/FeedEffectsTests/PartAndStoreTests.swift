@@ -46,10 +46,6 @@ private struct NotedPair: EffectHandler {
   }
 }
 
-private struct Yes: EditSink {
-  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? { nil }
-}
-
 /// An engine whose work ends when a test says so.
 @MainActor private final class Hand<Machine: StateMachine> {
   let engine: Engine<Machine>

@@ -28,5 +28,10 @@ struct Endless: PageSource {
   }
 }
 
+/// Says yes to all edits.
+struct Yes: EditSink {
+  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? { nil }
+}
+
 /// Pages of three, prefetch distance 2.
 let small = Rows(pageSize: 3, prefetchDistance: 2, edits: .optimistic)
