@@ -54,7 +54,7 @@ extension Feed {
     return kind == .append ? state.tail.isReadAgain : state.head.isReadAgain
   }
 
-  /// Rule 12: a load that was cancelled from outside is idle; it has not failed, since nobody has to know.
+  /// Rule 12: a load that was cancelled from outside is idle; it has not failed, so no error shows.
   func cancelled(_ state: inout State, ticket: Ticket) throws(FeedRefusal) -> [Effect] {
     guard let kind = state.kind(ofRequest: ticket) ?? state.kind(ofTimer: ticket) else {
       return try handleEdit(

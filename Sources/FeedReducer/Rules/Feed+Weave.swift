@@ -145,7 +145,7 @@ extension Feed.State {
       if above > 0, first == nil {
         first = covered
       } else if number == firstPage {
-        // The first page is the one that a refresh reads, or else none would be found to be it.
+        // The first page is the one that a refresh reads.
         page.position = .start
       }
       number += 1
