@@ -44,21 +44,17 @@ public import FeedReducer
   /// The state after the last reduced action. Read it on the owner's actor only.
   @inlinable package var state: Machine.State {
     // Without a copy of the whole state for each part that is read.
-    _read {
-      if isPart { yield stateInHost } else { yield current }
-    }
+    _read { yield current }
   }
 
   @usableFromInline var current: Machine.State
 
-  /// The engine of a bigger machine that this one is a part of: it has the state, and reduces and runs all. The state here
-  /// is the one that observers were told of last.
+  /// The engine of a bigger machine that this one is a part of: it reduces and runs all. What it makes of the state is
+  /// copied at each of its steps.
   let host: (any PartHost<Machine.State, Machine.Action>)?
 
   /// Whether it is the engine of a part.
   @usableFromInline let isPart: Bool
-
-  @usableFromInline var stateInHost: Machine.State { host?.state ?? current }
 
   /// Called after each reduced action, ignored ones included. Costs nothing when nil.
   @exclusivity(unchecked) @usableFromInline package var onStep: ((StoreStep<Machine>) -> Void)?

@@ -38,25 +38,21 @@ extension Store where Machine: FeedMachine {
   /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    if engine.isIdle, case .moved = engine.machine.reportReader(&engine.current, for: action) {
-      readerHasMoved()
-      return Sent(nil)
-    }
+    if case .moved = reportReader(action) { return Sent(nil) }
     return engine.send(action).keeping(self)
   }
 
-  /// Sends a report of the reader, by a short way, since thousands of rows appear while the user scrolls, and only the
-  /// reader changes.
+  /// Sends a report of the reader. Of one that is repeated nobody wants to know why it is refused.
   @inlinable func report(_ action: Machine.Action) {
-    guard engine.isIdle else {
-      send(action)
-      return
-    }
-    switch engine.machine.reportReader(&engine.current, for: action) {
-    case .moved: readerHasMoved()
-    case .repeated: break
-    case .other: send(action)
-    }
+    if case .other = reportReader(action) { engine.send(action) }
+  }
+
+  /// Reduces a report that only moves the reader, by a short way, since thousands of rows appear while the user scrolls.
+  @inlinable func reportReader(_ action: Machine.Action) -> ReaderReport {
+    guard engine.isIdle else { return .other }
+    let report = engine.machine.reportReader(&engine.current, for: action)
+    if case .moved = report { readerHasMoved() }
+    return report
   }
 
   /// Loads the next page, wherever the reader is. Goes on after a stall. Starts a feed that has not
