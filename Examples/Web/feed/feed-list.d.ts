@@ -6,7 +6,7 @@ import type { End, Feed, Gap } from './feed.js';
  */
 export type DrawnEnd = End & { readonly isReplaced?: boolean };
 
-/** A list that has only those rows in the document that show. It scrolls by itself, so give it a height. */
+/** A list that has only those rows in the document that show. It scrolls by itself, so give it a height, or a `view`. */
 export class FeedList<Row = any> extends HTMLElement {
   /** Each feed keeps its place, `feed.anchor`, and a new one opens at its top. */
   feed: Feed<Row, any, any> | undefined;
@@ -19,7 +19,19 @@ export class FeedList<Row = any> extends HTMLElement {
    * which fills it from the side of which more shows: the rows there stay where they are.
    */
   gap: (gap: Gap, element: HTMLElement, feed: Feed<Row, any, any>) => void;
+  /** What scrolls: the element itself, or what `pageView` of `page-view.js` makes of the page. */
+  view: View;
+  /** Goes to the row at an index, which is taken to the nearest one that is there. */
+  scrollToIndex(index: number, align?: 'start' | 'center' | 'end'): void;
 }
+
+/** What a list needs of what scrolls. Lengths are in pixels. */
+export type View = Pick<HTMLElement, 'clientTop' | 'clientHeight' | 'scrollHeight'> & {
+  /** How far the top of the list is above what shows. */
+  scrollTop: number;
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+  addEventListener(name: 'scroll' | 'resize', listener: () => void, options: AddEventListenerOptions): void;
+};
 
 declare global {
   interface HTMLElementTagNameMap { 'feed-list': FeedList }

@@ -6,6 +6,8 @@
 // Without a height it is as tall as its rows, and at most as the window. Rows are as tall as they are: heights are
 // measured, and guessed for rows that were never drawn. What shows keeps its pixel when rows come, go or grow above it.
 // There is no shadow root, so the page's styles apply.
+import { drawEnd, drawGap } from './list-ends.js';
+import { name, pressed } from './list-access.js';
 
 export class FeedList extends (globalThis.HTMLElement ?? Object) {
   /** Draws an end: what stands there, the element, and 'header' or 'footer'. */
@@ -60,6 +62,26 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     this.#connect();
   }
 
+  /** What scrolls: the element, or what `page-view.js` makes of the page. */
+  get view() { return this.#view ?? this; }
+  set view(view) {
+    this.#view = view;
+    this.#listen();
+    this.#later();
+  }
+
+  #view;
+  #listening; // ends the listeners of the view
+
+  #listen() {
+    this.#listening?.abort();
+    if (!this.isConnected) return;
+    this.#listening = new AbortController();
+    const options = { passive: true, signal: this.#listening.signal };
+    this.view.addEventListener('scroll', () => { this.#filled.pages = 0, this.#later(); }, options);
+    this.view.addEventListener('resize', () => this.#later(), options); // an element is observed
+  }
+
   connectedCallback() {
     if (!this.list) {
       [this.header, this.list, this.footer] = ['feed-header', '', 'feed-footer'].map((name) => {
@@ -70,16 +92,17 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       });
       this.replaceChildren(this.header, this.list, this.footer);
       if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-      this.addEventListener('scroll', () => { this.#filled.pages = 0, this.#later(); }, { passive: true });
-      this.addEventListener('keydown', (event) => this.#pressed(event));
+      this.addEventListener('keydown', (event) => pressed(event, this, () => this.#draw()));
     }
     this.list.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List');
     for (const element of [this, ...this.#drawn.values()]) this.#observer.observe(element);
+    this.#listen();
     this.#connect();
   }
 
   disconnectedCallback() {
     this.#version = -1;
+    this.#listening?.abort();
     this.#observer.disconnect();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -106,12 +129,12 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     }
     this.#hold(state);
     this.#drawHeader(state);
-    const { type } = state.footer, { scrollTop } = this;
-    const isAtEnd = type !== this.#footer && scrollTop > 0 && scrollTop + this.clientHeight >= this.scrollHeight - 1;
+    const { type } = state.footer, { view } = this, end = () => view.scrollHeight - view.clientHeight;
+    const isAtEnd = type !== this.#footer && view.scrollTop > 0 && Math.abs(view.scrollTop - end()) <= 1;
     this.#footer = type;
     this.end(state.footer, this.footer, 'footer', this.#feed);
     // Who is at the end sees what stands there.
-    if (isAtEnd) this.scrollTop = this.scrollHeight;
+    if (isAtEnd) view.scrollTop = end();
     // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows, before or after.
     if (this.#drawn.size && state.count || this.#isDrawing) this.#later();
     else this.#draw();
@@ -174,7 +197,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       return this.#clear();
     }
     if (!this.#follow()) return;
-    if (this.#isReplaced && this.scrollTop > this.#start) {
+    if (this.#isReplaced && this.view.scrollTop > this.#start) {
       this.#isReplaced = false;
       this.#drawHeader(state);
     }
@@ -187,11 +210,11 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       this.#measure(state, first);
     }
     this.#place(state);
-    const height = this.clientHeight || innerHeight;
+    const height = this.view.clientHeight || innerHeight;
     // Two rounds: the first one measures what comes into view, the second draws what then is in view.
     let first, last, end;
     for (let round = 0; round < 3; round++) {
-      const top = this.scrollTop - this.#start;
+      const top = this.view.scrollTop - this.#start;
       end = top + height - 1;
       [first, last] = [this.#find(top), this.#find(end)];
       this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
@@ -261,6 +284,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     if (element.row !== row) {
       element.row = row;
       calmly(() => this.#row(row, element, index));
+      name(element);
     }
     const position = String(index + 1), size = String(total ?? -1);
     if (element.ariaPosInSet !== position) element.ariaPosInSet = position;
@@ -280,7 +304,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   #hold({ gaps, at }) {
     const gap = gaps.find(({ load }) => load.from);
     if (!gap) return;
-    const [place, { top, bottom }] = [this.#drawn.get(keyOf(gap)), this].map((part) => part?.getBoundingClientRect());
+    const [place, { top, bottom }] = [this.#drawn.get(keyOf(gap)), this.view].map((part) => part?.getBoundingClientRect());
     const row = at(gap.load.from === 'below' ? gap.index : gap.index - 1);
     this.#held = place?.bottom > top && place.top < bottom && row !== undefined ? this.#feed.id(row) : undefined;
   }
@@ -308,7 +332,8 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
 
   /** Where the rows begin: behind the header. */
   get #start() {
-    return this.list.getBoundingClientRect().top - this.getBoundingClientRect().top - this.clientTop + this.scrollTop;
+    const { view } = this;
+    return this.list.getBoundingClientRect().top - view.getBoundingClientRect().top - view.clientTop + view.scrollTop;
   }
 
   /** Whether a row that is drawn has another height than was known or guessed. Those behind it move along. */
@@ -336,16 +361,17 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   }
 
   /** At the very top of a list new rows show. Where rows may load above, they come above those that show. */
-  get #isFirst() { return this.#isWhole && this.scrollTop <= 0; }
+  get #isFirst() { return this.#isWhole && this.view.scrollTop <= 0; }
 
   /** A reader who scrolled since took along what shows. False where nothing shows: how far it is scrolled means nothing. */
   #follow() {
     if (!this.getClientRects().length) return !(this.#version = -1);
     if (this.#version < 0) return true;
-    const { scrollTop } = this, scrolled = scrollTop - this.#top;
+    const { scrollTop } = this.view, scrolled = scrollTop - this.#top;
     this.#top = scrollTop;
-    if (this.#isFirst && this.#held === undefined) this.#anchors = [];
+    if (this.#isFirst && this.#held === undefined && !this.#isGoing) this.#anchors = [];
     else if (scrolled) this.#anchors = this.#anchors.map(({ id, offset }) => ({ id, offset: offset - scrolled }));
+    this.#isGoing = false;
     this.#feed.anchor = this.#anchors[0];
     return true;
   }
@@ -359,17 +385,17 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       this.#isReplaced = true;
       this.#drawHeader(state);
     }
-    const top = found ? this.#topOf(feed.indexOf(found.id)) + this.#start - found.offset : 0, { scrollTop } = this;
-    if (Math.abs(top - scrollTop) < 1 || top < 0 && scrollTop <= 0) return;
+    const top = found ? this.#topOf(feed.indexOf(found.id)) + this.#start - found.offset : 0, { view } = this;
+    if (Math.abs(top - view.scrollTop) < 1 || top < 0 && view.scrollTop <= 0) return;
     // The height has to be there before the list can scroll to it, and without the header.
-    this.list.style.minHeight = `${Math.max(this.#tops[state.count], top + this.clientHeight)}px`;
-    this.scrollTop = top;
-    this.#top = this.scrollTop;
+    this.list.style.minHeight = `${Math.max(this.#tops[state.count], top + view.clientHeight)}px`;
+    view.scrollTop = top;
+    this.#top = view.scrollTop;
   }
 
   #remember(state, first, last) {
     const { header: { type, kind }, isStale } = state;
-    const top = this.#top = this.scrollTop, start = this.#start, from = this.#from;
+    const top = this.#top = this.view.scrollTop, start = this.#start, from = this.#from;
     // What a refresh came to, and rows of a query before, do not tell.
     if (kind !== 'refresh' && !isStale) this.#isWhole = type === 'end';
     const ids = [...this.#drawn].flatMap(([id, { gap }]) => (gap ? [] : [id]));
@@ -382,20 +408,25 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     this.#hold(state);
   }
 
-  #pressed(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    const page = this.clientHeight * 0.9;
-    if (event.key === 'PageDown') this.scrollTop += page;
-    else if (event.key === 'PageUp') this.scrollTop -= page;
-    else if (event.key === 'Home') this.scrollTop = 0;
-    else if (event.key === 'End') this.scrollTop = this.scrollHeight;
-    else return;
-    event.preventDefault();
+  /** Goes to the row at an index: to the top of what shows, or its `center`, or its `end`. */
+  scrollToIndex(index, align = 'start') {
+    const feed = this.#feed, state = feed?.get();
+    if (!state?.count || !this.list) return;
     this.#draw();
-    // A reader of the screen goes on with the first row that shows whole.
-    const top = this.getBoundingClientRect().top;
-    [...this.list.children].find((element) => element.getBoundingClientRect().top >= top - 1)?.focus({ preventScroll: true });
+    const id = feed.id(state.at(Math.min(Math.max(0, Math.trunc(index) || 0), state.count - 1)));
+    const room = { center: 0.5, end: 1 }[align] ?? 0;
+    // Rows that were never drawn have a height once they are, so it is gone to twice.
+    for (let round = 0; round < 2; round++) {
+      const at = feed.indexOf(id);
+      this.#anchors = [{ id, offset: room * (this.view.clientHeight - (this.#tops[at + 1] - this.#topOf(at))) }];
+      this.#isReplaced = false;
+      this.#place(state);
+      this.#isGoing = true;
+      this.#draw();
+    }
   }
+
+  #isGoing = false; // to a row, which may be the first one
 }
 
 /** The key of a gap among those of rows, which may be any value. */
@@ -404,44 +435,6 @@ const keyOf = ({ id }) => Symbol.for(`gap ${id}`);
 /** What can't be drawn does not keep the rest from being. */
 function calmly(draw) {
   try { draw(); } catch (error) { queueMicrotask(() => { throw error; }); }
-}
-
-const labels = { idle: 'Load more', waiting: 'Try now', failed: 'Try again', offline: 'Try again', stalled: 'Look for more' };
-const texts = {
-  idle: 'Rows may be missing here', loading: 'Loading …', waiting: 'Trying again soon', failed: 'It did not load', offline: 'You are offline',
-  stalled: 'Nothing new for a while', empty: 'There is nothing here',
-};
-
-/** Puts a text into an element, and a button if there is something to do. */
-function put({ type, kind, error, retryAt }, element, text = told(error) ?? texts[type] ?? '', act) {
-  const key = type + kind + text + retryAt, hasFocus = element.contains(document.activeElement);
-  if (element.key === key) return;
-  element.key = key;
-  element.textContent = text;
-  const button = labels[type] && document.createElement('button');
-  if (button) {
-    Object.assign(button, { textContent: labels[type], onclick: act });
-    element.append(' ', button);
-  }
-  // A button that goes leaves the keys with the list.
-  if (hasFocus) (button ?? element.closest('feed-list')).focus({ preventScroll: true });
-}
-
-/** What an error says to a visitor. One of the program says nothing: it is in the console. */
-const told = (error) => (/^(Type|Syntax|Reference)Error$/.test(error?.name) ? undefined : error?.message);
-
-function drawEnd(end, element, place, feed) {
-  const text = end.isReplaced && !labels[end.type] ? 'The list has changed. You are at its beginning.' : undefined;
-  put(end, element, text, () => feed.retry(end.kind));
-}
-
-function drawGap({ id, load }, element, feed) {
-  put(load, element, load.type === 'loading' ? 'Loading the rows between …' : undefined, () => {
-    if (load.type !== 'idle') return feed.retry('gap');
-    // From the side of which more shows.
-    const list = element.closest('feed-list'), [gap, all] = [element, list].map((part) => part.getBoundingClientRect());
-    feed.fillGap(id, list.scrollTop > 0 && gap.top + gap.bottom < all.top + all.bottom ? 'below' : 'above');
-  });
 }
 
 // Not where a server renders, and once where a page has two versions. Any rule of the page counts more. What shows is kept

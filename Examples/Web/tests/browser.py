@@ -831,6 +831,86 @@ def places_kept():
         part()
 
 
+def top_of(row):
+    """Where a row is on the screen; None if it is not drawn."""
+    return run(f"[...document.querySelectorAll('article')].find(e => e.row?.id === {row})?.getBoundingClientRect().top ?? null")
+
+
+def page_scrolls():
+    page.goto(base + "/page.html")
+    until("feed?.get().count === 20")
+    drawn(300)
+    few = run("server.requests")
+    check("a list that scrolls with the page loads what shows", few < 4 and run("feed.get().count") <= 60, few)
+    check("and has no scrollbar of its own", run("list.scrollHeight === list.clientHeight"))
+    for _ in range(12):
+        page.mouse.wheel(0, 400)
+        drawn(40)
+    drawn(200)
+    check("it loads as the page scrolls", 60 < run("feed.get().count") < 300, run("[scrollY, feed.get().count]"))
+    check("only what shows is in the document", run("document.querySelectorAll('article').length") < 40)
+    first = run("[...document.querySelectorAll('article')].find(e => e.getBoundingClientRect().top >= 50).row.id")
+    before = top_of(first)
+    run("server.rows.unshift(...Array.from({ length: 10 }, (_, index) => 1000 + index)), void feed.refresh()")
+    until("feed.indexOf(1000) === 0 && !feed.get().isRefreshing")
+    drawn(200)
+    check("rows come above and what shows stays", abs(top_of(first) - before) < 1, (before, top_of(first)))
+
+    run("void (async () => { while (feed.get().canLoadMore) { feed.loadMore(); await new Promise((done) => setTimeout(done, 30)); } })()")
+    until("feed.get().count === 310")
+    drawn(100)
+    for index, align, want in ((200, "'start'", 50), (5, "'center'", None), (309, "'end'", None), (0, "'start'", 50)):
+        run(f"list.scrollToIndex({index}, {align})")
+        drawn(150)
+        top = top_of(run(f"feed.id(feed.get().at({index}))"))
+        check(f"the row at {index} is gone to", top is not None and (50 <= top < run("innerHeight") if want is None else abs(top - want) < 1), top)
+    run("list.scrollToIndex(1e9, 'end'), list.scrollToIndex(-3)")
+    drawn(100)
+    check("an index that is not there is the nearest", abs(top_of(1000) - 50) < 1, top_of(1000))
+
+    run("list.scrollToIndex(150)")
+    drawn(100)
+    page.locator("article button").first.focus()
+    page.keyboard.press("Control+End")
+    check("the keys lead out of a list", run("document.activeElement.id") == "after", run("document.activeElement.outerHTML"))
+    page.locator("#list").focus()
+    page.keyboard.press("Control+Home")
+    check("at both ends", run("document.activeElement.id") == "before", run("document.activeElement.outerHTML"))
+    check("rows have names", page.locator("article").first.get_attribute("aria-label").startswith("Row "))
+
+
+def pulls():
+    touch = page.context.browser.new_context(has_touch=True, viewport={"width": 390, "height": 700})
+    phone = touch.new_page()
+    phone.goto(base + "/page.html")
+    checks.until(phone, "globalThis.feed?.get().count > 0")
+    phone.wait_for_timeout(200)
+    session = touch.new_cdp_session(phone)
+
+    def finger(kind, y=None):
+        points = [] if y is None else [{"x": 100, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def pull(distance):
+        finger("touchStart", 400)
+        for step in range(1, 11):
+            finger("touchMove", 400 + distance * step / 10)
+        text = phone.evaluate("list.querySelector('.feed-pull')?.textContent")
+        before = phone.evaluate("server.requests")
+        finger("touchEnd")
+        phone.wait_for_timeout(150)
+        return text, phone.evaluate("server.requests") - before
+
+    check("a short pull does nothing", pull(60) == ("Pull to refresh", 0))
+    check("a long one refreshes", pull(200) == ("Let go to refresh", 1))
+    check("and nothing is left of it", phone.evaluate("list.querySelector('.feed-pull').offsetHeight") == 0)
+    phone.evaluate("scrollTo(0, 2000)")
+    phone.wait_for_timeout(100)
+    phone.evaluate("list.querySelector('.feed-pull').textContent = ''")
+    check("not in the middle", pull(200) == ("", 0))
+    touch.close()
+
+
 def server_refuses():
     """./serve is for pages of its own."""
 
@@ -994,6 +1074,8 @@ try:
         lists()
         hostile()
         places_kept()
+        page_scrolls()
+        pulls()
         server_refuses()
         kept()
         many()
