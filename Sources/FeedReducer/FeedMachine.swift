@@ -36,12 +36,12 @@ extension FeedMachine {
 /// What an action says about the reader, where nothing else follows from it.
 ///
 /// There are these three for good, so a `switch` needs no `@unknown default`.
-public enum ReaderReport: Sendable {
+public enum ReaderReport: Equatable, Sendable {
   /// The reader moved, and that is all.
   case moved
 
-  /// The same rows again: the action is ignored, and no load is under way that it could wait for.
-  case repeated
+  /// The same rows again: the action is ignored for this reason, and no load is under way that it could wait for.
+  case repeated(refusal: FeedRefusal)
 
   /// Something else: the action is still to be reduced.
   case other

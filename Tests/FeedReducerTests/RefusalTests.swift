@@ -112,7 +112,7 @@ struct SearchRefusalTests {
       search.send(.feed(action: .itemAppeared(index: 2))) == .ignored(.feed(reason: refusal)))
     var state = search.state
     let again = Words.Action.feed(action: .visible(range: 2..<3))
-    #expect(Self.search.reportReader(&state, for: again) == .repeated)
+    #expect(Self.search.reportReader(&state, for: again) == .repeated(refusal: refusal))
     #expect(state == search.state)
   }
 

@@ -1,3 +1,5 @@
+public import FeedReducer
+
 /// An action that was sent, with everything that it causes: loads, their results, and what those cause.
 public struct Sent: Sendable {
   /// Opens at the end; nil if there is nothing to wait for.
@@ -5,13 +7,21 @@ public struct Sent: Sendable {
 
   /// Why the action was refused, as far as that is known; the latch knows the rest, since an action that waits is refused
   /// later.
-  @usableFromInline let reason: String?
+  @usableFromInline let reason: Reason?
+
+  /// Why an action was refused.
+  @usableFromInline enum Reason: Sendable {
+    case text(String)
+
+    /// Of a report that is repeated, as most are: its sentence is made for who reads it.
+    case feed(FeedRefusal)
+  }
 
   /// The store, which is retained while the work runs, or else its end would cancel what is waited for.
   @usableFromInline let store: (any AnyObject & Sendable)?
 
   @usableFromInline init(
-    _ latch: Latch?, refusal: String? = nil, keeping store: (any AnyObject & Sendable)? = nil
+    _ latch: Latch?, refusal: Reason? = nil, keeping store: (any AnyObject & Sendable)? = nil
   ) {
     self.latch = latch
     reason = refusal
@@ -27,7 +37,13 @@ public struct Sent: Sendable {
   ///
   /// An action that is sent while another one is reduced waits for its turn: its refusal is known when
   /// ``finish(isolation:)`` returns. The step that `onStep` gets has the refusal as a value.
-  public var refusal: String? { reason ?? latch?.refusal }
+  public var refusal: String? {
+    switch reason {
+    case .text(let text): text
+    case .feed(let refusal): "\(refusal)"
+    case nil: latch?.refusal
+    }
+  }
 
   /// Waits until everything that the action caused has ended.
   ///
@@ -68,7 +84,7 @@ public struct Sent: Sendable {
   static let cancelled = "the loads were cancelled before the page came"
 
   /// An action that is sent to a store that was stopped.
-  @usableFromInline static var afterStop: Sent { Sent(nil, refusal: stopped) }
+  @usableFromInline static var afterStop: Sent { Sent(nil, refusal: .text(stopped)) }
 
   /// The store was stopped.
   static let stopped = "the store was stopped, so nothing happens any more; make a new one"

@@ -33,13 +33,16 @@ extension Store where Machine: FeedMachine {
 
   /// Reduces `action`. An action that is sent during a step is reduced after it.
   ///
-  /// A report that only moves the reader goes a short way.
+  /// A report that only moves the reader, or is repeated, goes a short way.
   ///
   /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    if case .moved = reportReader(action) { return Sent(nil) }
-    return engine.send(action).keeping(self)
+    switch reportReader(action) {
+    case .moved: Sent(nil)
+    case .repeated(let refusal): Sent(nil, refusal: .feed(refusal))
+    case .other: engine.send(action).keeping(self)
+    }
   }
 
   /// Sends a report of the reader. Of one that is repeated nobody wants to know why it is refused.

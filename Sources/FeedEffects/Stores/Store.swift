@@ -14,10 +14,12 @@ public final class Store<Machine: StateMachine>: Observable {
   let tracker = ChangeTracker()
 
   /// Where the last row was that appeared by its id, since the next one is mostly beside it.
-  @usableFromInline var lastAppeared = 0
+  @exclusivity(unchecked) @usableFromInline var lastAppeared = 0
 
   /// The parts of the state that were read by themselves and have not changed since.
-  private var parts: [PartialKeyPath<Machine.State>: Part] = [:]
+  ///
+  /// As with the engine's properties, no code of a user runs while they change.
+  @exclusivity(unchecked) private var parts: [PartialKeyPath<Machine.State>: Part] = [:]
 
   /// Return which properties of a feed, and of a search, have changed since the last call; nil before one was read.
   var feedChanges: (() -> ChangeTracker.Properties)?

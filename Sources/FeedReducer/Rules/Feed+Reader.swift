@@ -18,8 +18,12 @@ extension Feed {
       moveReader(&state, to: rows)
       return .moved
     }
-    return state.isDemandPaused || state.tail.load.isUnderWay || state.isRefreshAlone
-      ? .other : .repeated
+    if state.isDemandPaused || state.tail.load.isUnderWay || state.isRefreshAlone { return .other }
+    // What `visible` would say.
+    return .repeated(
+      refusal: state.tail.load.refusal(of: .append)
+        ?? .farFromEnd(
+          index: rows.upperBound - 1, count: state.items.count, distance: prefetchDistance))
   }
 
   /// Whether the list has these rows, and no end that can grow is nearer than `prefetchDistance`.
@@ -27,14 +31,6 @@ extension Feed {
     let start = state.head.isOpen ? prefetchDistance : 0
     let end = state.items.count - (state.tail.isOpen ? prefetchDistance : 0)
     return rows.lowerBound >= start && rows.upperBound <= end && !rows.isEmpty
-  }
-
-  /// Why the same rows, reported again in the middle of the list, are ignored: what `visible` would say.
-  @inlinable @inline(never) func refusalOfRepeat(in state: State) -> FeedRefusal {
-    loadRefusal(at: .append, in: state)
-      ?? .farFromEnd(
-        index: (state.reader?.upperBound ?? 0) - 1, count: state.items.count,
-        distance: prefetchDistance)
   }
 
   /// Stores where the reader is. This ends a pause of demand, since the user has acted.

@@ -13,7 +13,7 @@ extension Feed: StateMachine {
   ) -> Reaction<Effect, FeedRefusal> {
     switch reportReader(&state, for: action) {
     case .moved: .accepted([])
-    case .repeated: .ignored(refusalOfRepeat(in: state))
+    case .repeated(let refusal): .ignored(refusal)
     case .other: react(&state, to: action)
     }
   }
@@ -67,7 +67,7 @@ extension Feed: StateMachine {
   ) -> Reaction<Effect, FeedRefusal> {
     switch reportReader(&state, for: action) {
     case .moved: .accepted([])
-    case .repeated: .ignored(refusalOfRepeat(in: state))
+    case .repeated(let refusal): .ignored(refusal)
     case .other: reactUnchecked(&state, to: action)
     }
   }
@@ -161,7 +161,7 @@ extension Feed {
   }
 
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
-  @inlinable func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
+  func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
     if !state.hasFirstPage { return state.refusalWithoutPage }
     if state.isRefreshAlone { return state.refusalDuringRefresh }
     return side == .append
@@ -218,7 +218,7 @@ extension FeedRefusal {
 
 extension LoadState {
   /// Why a load of `kind`, whose state this is, can't start; nil if it can.
-  @inlinable func refusal(of kind: LoadKind) -> FeedRefusal? {
+  @inline(never) @usableFromInline func refusal(of kind: LoadKind) -> FeedRefusal? {
     switch self {
     case .idle: nil
     case .loading(let ticket, _): .loading(kind: kind, ticket: ticket)

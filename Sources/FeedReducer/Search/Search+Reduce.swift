@@ -11,7 +11,7 @@ extension Search: StateMachine {
   ) -> Reaction<Effect, SearchRefusal> {
     switch reportReader(&state, for: action) {
     case .moved: .accepted([])
-    case .repeated: .ignored(.feed(reason: feed.refusalOfRepeat(in: state.current)))
+    case .repeated(let refusal): .ignored(.feed(reason: refusal))
     case .other: react(&state, to: action)
     }
   }
