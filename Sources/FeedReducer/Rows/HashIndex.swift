@@ -201,6 +201,8 @@ struct HashRun: Sendable {
         entry = next()
       }
     }
+    // No more room than that: an array that grows doubles.
+    if !overflow.isEmpty { buckets.reserveCapacity(buckets.count + overflow.count) }
     buckets += overflow
     (self.buckets, self.count, self.bucketCount) = (buckets, count, bucketCount)
   }

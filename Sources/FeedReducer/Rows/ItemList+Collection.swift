@@ -83,6 +83,29 @@ extension ItemList {
     return nil
   }
 
+  /// The indices of the rows with the ids of a page, in the page's order.
+  ///
+  /// - Complexity: O(*p* log *n*). Of a page that is new, as most are, all ids are looked up at once: one by one they
+  ///   would wait for memory three times as long.
+  func indices(ofRowsIn page: [Element]) -> [Int] {
+    if !hashIndex.isEmpty, !hashIndex.contains(anyOf: Self.entries(of: page)) { return [] }
+    var indices: [Int] = []
+    for row in page {
+      if let index = index(id: row.id) { indices.append(index) }
+    }
+    return indices
+  }
+
+  /// The hashes of the ids of a page, with the indices of its rows.
+  static func entries(of page: [Element]) -> [HashEntry] {
+    var entries: [HashEntry] = []
+    entries.reserveCapacity(page.count)
+    for index in 0..<page.count {
+      entries.append(HashEntry(hash: hash(of: page[index].id), slot: index))
+    }
+    return entries
+  }
+
   /// The hash of an id as the index stores it.
   @inlinable static func hash(of id: Element.ID) -> UInt32 {
     HashEntry.hash(id.hashValue)

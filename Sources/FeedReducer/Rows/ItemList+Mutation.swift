@@ -150,11 +150,7 @@ extension ItemList {
   private mutating func add(_ page: [Element], isAtStart: Bool) -> Int {
     if page.isEmpty { return 0 }
     var page = page
-    var hashes: [HashEntry] = []
-    hashes.reserveCapacity(page.count)
-    for index in 0..<page.count {
-      hashes.append(HashEntry(hash: Self.hash(of: page[index].id), slot: index))
-    }
+    var hashes = Self.entries(of: page)
     HashEntry.sort(&hashes)
     if !isEmpty, hashIndex.isEmpty || hashIndex.contains(anyOf: hashes) {
       page.removeAll { update($0) != nil }

@@ -28,10 +28,7 @@ extension Feed {
   func place(
     of run: [Item], at boundary: Int, isBelow: Bool, in rows: ItemList<Item>
   ) -> Place {
-    var known: [Int] = []
-    for row in run {
-      if let index = rows.index(id: row.id) { known.append(index) }
-    }
+    let known = rows.indices(ofRowsIn: run)
     var joints: [Int] = []
     for (number, index) in known.enumerated() {
       let isBeside =
