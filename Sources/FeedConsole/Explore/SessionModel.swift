@@ -83,10 +83,6 @@ struct SessionModel: Model {
     return fingerprint.value
   }
 
-  func isUnchanged(_ transition: ModelTransition<SessionModel>) -> Bool {
-    transition.exchange?.reaction.refusal != nil && transition.before == transition.after
-  }
-
   func machineState(of state: State) -> JSONFeed.State? { state.feed }
 
   /// The line of the grammar that makes the step.

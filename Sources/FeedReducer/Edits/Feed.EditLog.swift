@@ -1,7 +1,7 @@
 // The edits of a feed: those that are pending or refused, and the ids that they changed.
 extension Feed {
   /// The edits of a feed and the rows below them.
-  package indirect enum Edits: Equatable {
+  @usableFromInline package indirect enum Edits: Equatable {
     /// There are no edits: the list shows the server's rows.
     case none
 
@@ -13,43 +13,43 @@ extension Feed {
   }
 
   /// The rows as the server sent them, and what the user did to them since.
-  package struct EditLog: Equatable {
+  @usableFromInline package struct EditLog: Equatable {
     /// The rows as the server sent them.
-    package internal(set) var serverRows: ItemList<Item>
+    @usableFromInline package internal(set) var serverRows: ItemList<Item>
 
     /// The edits that the server has not answered for good, oldest first.
-    package internal(set) var pending: [PendingEdit] = []
+    @usableFromInline package internal(set) var pending: [PendingEdit] = []
 
     /// New rows that the server accepted behind the last row of a list that goes on, in the list's order.
-    package internal(set) var newRows: [NewRow] = []
+    @usableFromInline package internal(set) var newRows: [NewRow] = []
 
     /// Insertions up to this ticket are of a query that is no longer asked: they are sent, and do not show, since the rows
     /// are those of another one.
-    package internal(set) var hiddenInsertions = Ticket(rawValue: 0)
+    @usableFromInline package internal(set) var hiddenInsertions = Ticket(rawValue: 0)
 
     /// New ids of rows that pending edits name by old ids, as they were made before the server gave the new ones.
-    package internal(set) var remappedIDs: [IDRemapping] = []
+    @usableFromInline package internal(set) var remappedIDs: [IDRemapping] = []
 
     /// The edits that the server refused, the last refused last.
     package internal(set) var refused: [FailedEdit] = []
   }
 
   /// A new row that stays last until a page brings it, or the row that it was put before.
-  package struct NewRow: Equatable {
+  @usableFromInline package struct NewRow: Equatable {
     /// The server's version of the row.
-    package let row: Item
+    @usableFromInline package let row: Item
 
     /// The row that it was put before; nil for the end of the list.
-    package let before: Item.ID?
+    @usableFromInline package let before: Item.ID?
 
     /// The last ticket at that time. Responses to requests up to it may lack the row.
-    package let lastTicket: Ticket
+    @usableFromInline package let lastTicket: Ticket
   }
 
   /// A row that got a new id when the server accepted it.
-  package struct IDRemapping: Equatable {
-    package let old: Item.ID
-    package let new: Item.ID
+  @usableFromInline package struct IDRemapping: Equatable {
+    @usableFromInline package let old: Item.ID
+    @usableFromInline package let new: Item.ID
   }
 
   /// How many refused edits are kept until they are retried or dismissed. The oldest are dropped: a user who
@@ -59,7 +59,7 @@ extension Feed {
 
 extension Feed.Edits {
   /// The log, or nil if the list shows the server's rows.
-  package var log: Feed.EditLog? {
+  @usableFromInline package var log: Feed.EditLog? {
     if case .some(let log) = self { log } else { nil }
   }
 }
@@ -99,7 +99,7 @@ extension Feed.State {
 
   /// The edits that the server refused and that were neither retried nor dismissed, the last refused
   /// last. At most ``Feed/maxRefusedEdits``.
-  package var refusedEdits: [Feed.FailedEdit] {
+  @usableFromInline package var refusedEdits: [Feed.FailedEdit] {
     @inline(never) get {
       switch edits {
       case .none: []

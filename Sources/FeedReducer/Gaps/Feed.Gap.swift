@@ -78,12 +78,12 @@ extension Feed {
   }
 
   /// The load of a gap.
-  package struct GapLoad: Equatable {
+  @usableFromInline package struct GapLoad: Equatable {
     /// Which gap it is.
-    package let id: Ticket
+    @usableFromInline package let id: Ticket
 
     /// Whether the page follows the row above the gap, or comes before the row below it.
-    package let side: GapSide
+    @usableFromInline package let side: GapSide
 
     /// How the load stands; never idle.
     package internal(set) var state: LoadState
@@ -127,10 +127,10 @@ extension Feed.State {
   }
 
   /// The gaps with their positions, from top to bottom.
-  package var gapRecords: [Feed.GapRecord] { gapList?.all ?? [] }
+  @usableFromInline package var gapRecords: [Feed.GapRecord] { gapList?.all ?? [] }
 
   /// The load of a gap; nil if none loads, waits, has failed or has stalled.
-  package var gapLoad: Feed.GapLoad? { gapList?.load }
+  @usableFromInline package var gapLoad: Feed.GapLoad? { gapList?.load }
 
   /// The index in `items` behind the last of the server's rows up to `row` that shows.
   @inline(never) private func itemIndex(behindServerRow row: Int) -> Int {

@@ -1,16 +1,16 @@
 // Rules 8 and 10. What the server confirmed, or a newer page has, holds over the responses to older requests.
 extension Feed {
   /// A change that the server has confirmed while an older request is unanswered.
-  package struct Confirmed: Equatable {
+  @usableFromInline package struct Confirmed: Equatable {
     /// The id that the row has in older responses.
-    package let id: Item.ID
+    @usableFromInline package let id: Item.ID
 
     /// The change, with the server's version of the row.
-    package let change: Change
+    @usableFromInline package let change: Change
 
     /// The last ticket at that time. Responses to requests up to it may lack the change, since the server may have read
     /// them before.
-    package let lastTicket: Ticket
+    @usableFromInline package let lastTicket: Ticket
   }
 
   /// Returns the page of the request `ticket` with the changes that were confirmed since.

@@ -5,10 +5,10 @@ extension Search {
     public internal(set) var query: Query?
 
     /// The query that was asked last: that of the effects. Edits go on when it is no longer asked.
-    package internal(set) var lastQuery: Query?
+    @usableFromInline package internal(set) var lastQuery: Query?
 
     /// Whether that query is asked now.
-    package internal(set) var isAsked = false
+    @usableFromInline package internal(set) var isAsked = false
 
     /// The feed of the query that is asked.
     @inlinable public var feed: Feed<Item, Cursor>.State { current }
@@ -23,7 +23,7 @@ extension Search {
 
     /// The loads that the feed asked for while the user types. They start if the user types the query
     /// back, and are forgotten if another one is asked.
-    package internal(set) var heldLoads: [Feed<Item, Cursor>.Request] = []
+    @usableFromInline package internal(set) var heldLoads: [Feed<Item, Cursor>.Request] = []
 
     /// Creates the state of a search.
     ///
@@ -62,7 +62,7 @@ extension Search {
     @usableFromInline package internal(set) var feed: Feed<Item, Cursor>.State
 
     /// The query that they were read for.
-    package internal(set) var query: Query?
+    @usableFromInline package internal(set) var query: Query?
   }
 }
 
@@ -73,7 +73,7 @@ extension Search.State {
   public var asked: Query? { isAsked ? lastQuery : nil }
 
   /// The rows of a query before; nil if there are none.
-  package internal(set) var stale: Search.StaleRows? {
+  @usableFromInline package internal(set) var stale: Search.StaleRows? {
     @inline(never) get { if case .rows(let rows) = kept { rows } else { nil } }
     @inline(never) set { kept = newValue.map { .rows($0) } ?? .none }
   }

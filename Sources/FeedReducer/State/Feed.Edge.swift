@@ -8,14 +8,14 @@ extension Feed {
     @usableFromInline package internal(set) var position: Position?
 
     /// Whether `position` is that of the last page at this end, which is asked for once more.
-    package internal(set) var again = Again.no
+    @usableFromInline package internal(set) var again = Again.no
 
     /// How many positions at the end of `dropped` are of pages between the list and a dropped one that has rows and does
     /// not lead into it. 16 bits, to keep the state small.
-    package internal(set) var pagesBetween: UInt16 = 0
+    @usableFromInline package internal(set) var pagesBetween: UInt16 = 0
 
     /// How many pages in a row added no row. 32 bits, to keep the state small.
-    package internal(set) var emptyPages: UInt32 = 0
+    @usableFromInline package internal(set) var emptyPages: UInt32 = 0
 
     /// The positions of pages that were dropped at this end, the nearest last, if they were read from
     /// the other side: responses to them do not tell what lies beyond. And those of pages between, where one of them
@@ -23,11 +23,11 @@ extension Feed {
     @usableFromInline package internal(set) var dropped: [Position] = []
 
     /// The cursors in this generation whose pages added no row; `pages` has the others.
-    package internal(set) var emptyCursors: [Cursor] = []
+    @usableFromInline package internal(set) var emptyCursors: [Cursor] = []
 
     /// The row that the last page ended with which did not lead into the list. What follows it was read then, so a page
     /// that ends with it does.
-    package internal(set) var ledOn: Item.ID?
+    @usableFromInline package internal(set) var ledOn: Item.ID?
 
     /// Whether the list's first page was dropped at this end.
     var isBeforeFirstPage: Bool { position == .start }
@@ -37,7 +37,7 @@ extension Feed {
   }
 
   /// Whether the last page at an end is asked for once more: the server may have other rows in it by now.
-  package enum Again: Equatable, Sendable {
+  @usableFromInline package enum Again: Equatable, Sendable {
     /// The page beyond it is asked for.
     case no
 
@@ -85,12 +85,15 @@ extension Feed {
 extension Feed.Edge {
   /// Whether there is a next page at this end.
   @inlinable var isOpen: Bool {
-    position != nil && load != .ended(reason: .cycle) || !dropped.isEmpty
+    position != nil && !hasCycle || !dropped.isEmpty
   }
+
+  /// Whether a cursor came back without new rows. A pattern, since `==` is called for each row that appears.
+  @inlinable var hasCycle: Bool { if case .ended(.cycle) = load { true } else { false } }
 
   /// Where the next page at this end is; nil when there is none.
   package var next: Feed.Position? {
-    dropped.last ?? (load == .ended(reason: .cycle) ? nil : position)
+    dropped.last ?? (hasCycle ? nil : position)
   }
 }
 

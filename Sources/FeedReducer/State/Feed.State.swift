@@ -8,13 +8,13 @@ extension Feed {
     public internal(set) var items = ItemList<Item>()
 
     /// The pending and refused edits, with the server's rows below them; none takes no memory.
-    package internal(set) var edits = Edits.none
+    @usableFromInline package internal(set) var edits = Edits.none
 
     /// Changes that the server has confirmed, and older responses may lack.
-    package internal(set) var confirmed: [Confirmed] = []
+    @usableFromInline package internal(set) var confirmed: [Confirmed] = []
 
     /// The pages that the server's rows came in, in the order of the rows.
-    package internal(set) var pages: ChunkList<PageRecord> = []
+    @usableFromInline package internal(set) var pages: ChunkList<PageRecord> = []
 
     /// The gaps between rows, and the load of one of them; none takes no memory.
     package internal(set) var gapList: GapList?
@@ -38,7 +38,7 @@ extension Feed {
     @usableFromInline package var isReaderRestored = false
 
     /// Whether the server has forgotten a cursor of the list, so that the next first page takes its place.
-    package internal(set) var startsOver = false
+    @usableFromInline package internal(set) var startsOver = false
 
     /// The last ticket that was given; 0 before the first.
     public internal(set) var lastTicket = Ticket(rawValue: 0)
@@ -71,7 +71,7 @@ extension Feed {
     @usableFromInline package var hasLostCursor = false
 
     /// Whether an edit was ever made, before a reset too.
-    package internal(set) var hasSentEdits = false
+    @usableFromInline package internal(set) var hasSentEdits = false
 
     /// The seed of the next random number, which the delay of a retry is made with.
     ///
@@ -108,7 +108,7 @@ extension Feed {
     @usableFromInline package var keepsPlace = false
 
     /// Whether `invalidated` came while it is in flight, so that another one follows.
-    package internal(set) var isFollowed = false
+    @usableFromInline package internal(set) var isFollowed = false
   }
 }
 

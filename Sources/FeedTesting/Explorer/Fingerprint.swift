@@ -8,7 +8,7 @@
 ///
 /// Unlike `Hasher` it has no random seed. It offers no protection against chosen inputs.
 public struct Fingerprint {
-  private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+  @usableFromInline var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// Creates a fingerprint without any numbers.
   public init() {}
@@ -16,14 +16,14 @@ public struct Fingerprint {
   /// Adds a number. The order of the numbers matters.
   ///
   /// - Complexity: O(1).
-  public mutating func mix(_ number: Int) {
+  @inlinable public mutating func mix(_ number: Int) {
     mix(UInt64(bitPattern: Int64(number)))
   }
 
   /// Adds 64 bits. The order matters.
   ///
   /// - Complexity: O(1).
-  public mutating func mix(_ bits: UInt64) {
+  @inlinable public mutating func mix(_ bits: UInt64) {
     state = (state ^ bits) &* 0xff51_afd7_ed55_8ccd
     state ^= state >> 32
   }

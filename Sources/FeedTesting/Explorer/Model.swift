@@ -139,9 +139,9 @@ public protocol Model<Machine>: Sendable {
 
   /// Whether a step left the state as it was; a shortcut that saves the fingerprint.
   ///
-  /// `false` is always correct and is the default. After `true`, an ``Explorer`` does not compute
-  /// the fingerprint, does not check ``Law/changeProperty(_:says:rule:holds:)``, and does not
-  /// compare the machine's state.
+  /// `false` is always correct. By default it is `true` if the state has the bytes that it had: so it is
+  /// after most ignored actions. After `true`, an ``Explorer`` does not compute the fingerprint, does not
+  /// check ``Law/changeProperty(_:says:rule:holds:)``, and does not compare the machine's state.
   func isUnchanged(_ transition: ModelTransition<Self>) -> Bool
 }
 
@@ -181,8 +181,8 @@ extension Model {
   /// The step as Swift source.
   public func line(for step: Step, at state: State) -> String { ValueText.of(step, limit: .max) }
 
-  /// False: the fingerprints decide.
-  public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }
+  /// Whether the two states have the same bytes; else the fingerprints decide.
+  public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { transition.hasSameBytes }
 }
 
 extension Model where State: Hashable {
@@ -264,7 +264,17 @@ extension ModelTransition {
   /// Equal states may have different bytes: those between properties, and copies of an array.
   var hasSameBytes: Bool {
     withUnsafeBytes(of: before) { before in
-      withUnsafeBytes(of: after) { before.elementsEqual($0) }
+      withUnsafeBytes(of: after) { after in
+        // By words, since states have hundreds of bytes. The last word may overlap the one before.
+        let (count, size) = (before.count, MemoryLayout<UInt>.size)
+        if count < size { return before.elementsEqual(after) }
+        func isSame(at offset: Int) -> Bool {
+          before.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+            == after.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+        }
+        return stride(from: 0, through: count - size, by: size).allSatisfy(isSame)
+          && isSame(at: count - size)
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ extension FeedPart {
         name("a stopped feed is empty"), says: "A stopped feed has no rows and no work."
       ) { [state, work] model in
         let feed = state(model)
-        return !feed.isStopped || feed.items.isEmpty && model[keyPath: work].inFlight.isEmpty
+        return !feed.isStopped || feed.items.isEmpty && work(model).inFlight.isEmpty
       },
     ]
   }
@@ -28,19 +28,19 @@ extension FeedPart {
       .invariant(
         name("tracked is in flight"), says: "What the feed waits for is in flight."
       ) { [state, work, held] model in
-        let tickets = Set(model[keyPath: work].inFlight.compactMap(\.startedTicket) + held(model))
+        let tickets = Set(work(model).inFlight.compactMap { $0.startedTicket } + held(model))
         return Self.tracked(by: state(model)).allSatisfy(tickets.contains)
       },
       .invariant(name("nothing leaks"), says: "The feed waits for all of its work in flight.") {
         [state, work] model in
         let tracked = Self.tracked(by: state(model))
-        return model[keyPath: work].inFlight.compactMap(\.startedTicket)
+        return work(model).inFlight.compactMap { $0.startedTicket }
           .allSatisfy(tracked.contains)
       },
       .invariant(
         name("one request of a kind"), says: "Each kind has at most one request in flight."
       ) { [work] model in
-        let kinds = model[keyPath: work].inFlight.compactMap { effect -> LoadKind? in
+        let kinds = work(model).inFlight.compactMap { effect -> LoadKind? in
           if case .load(let request) = effect { request.kind } else { nil }
         }
         return Set(kinds).count == kinds.count
@@ -68,7 +68,7 @@ extension FeedPart {
       ) { [work, unwrap] step in
         guard let exchange = step.exchange, let ticket = unwrap(exchange.action)?.answeredTicket
         else { return true }
-        let isAwaited = step.before[keyPath: work].effect(ticket) != nil
+        let isAwaited = work(step.before).effect(ticket) != nil
         return isAwaited == (exchange.reaction.refusal == nil)
       },
     ]

@@ -37,7 +37,7 @@ where Item.ID: Sendable {
   let shownCount: @Sendable (M.State) -> Int
 
   /// The tickets of loads that the machine holds back, and that are not in flight.
-  let held: @Sendable (M.State) -> [Ticket]
+  @usableFromInline let held: @Sendable (M.State) -> [Ticket]
 
   /// The failures that requests and edits may have: by default one of each class that makes a difference.
   ///
@@ -53,8 +53,10 @@ where Item.ID: Sendable {
   public var lateAnswers = 1
 
   let feed: ItemFeed
-  let state: @Sendable (M.State) -> ItemFeed.State
-  let work: any WritableKeyPath<M.State, FeedWork<Item, Cursor>> & Sendable
+  // Closures in place of key paths: the compiler specialises no function that opens an existential key path.
+  @usableFromInline let state: @Sendable (M.State) -> ItemFeed.State
+  @usableFromInline let work: @Sendable (M.State) -> FeedWork<Item, Cursor>
+  private let setWork: @Sendable (inout M.State, FeedWork<Item, Cursor>) -> Void
   let unwrap: @Sendable (M.Machine.Action) -> ItemFeed.Action?
   private let action: @Sendable (ItemFeed.Action) -> M.Machine.Action
   private let effect: @Sendable (M.Machine.Effect) -> ItemFeed.Effect?
@@ -86,7 +88,8 @@ where Item.ID: Sendable {
     self.name = name
     self.feed = feed
     self.state = { $0[keyPath: state] }
-    self.work = work
+    self.work = { $0[keyPath: work] }
+    setWork = { $0[keyPath: work] = $1 }
     self.events = events
     self.action = action
     self.effect = effect
@@ -124,19 +127,20 @@ where Item.ID: Sendable {
     self.name = name
     self.feed = feed
     self.state = { $0[keyPath: search].feed }
-    self.work = work
+    self.work = { $0[keyPath: work] }
+    setWork = { $0[keyPath: work] = $1 }
     self.events = events
     self.action = { action(.feed(action: $0)) }
     self.effect = { if case .feed(_, let effect)? = effect($0) { effect } else { nil } }
     self.unwrap = { if case .feed(let action)? = unwrap($0) { action } else { nil } }
     self.page = page
     shownCount = { $0[keyPath: search].items.count }
-    held = { $0[keyPath: search].heldLoads.map(\.ticket) }
+    held = { $0[keyPath: search].heldLoads.map { $0.ticket } }
   }
 
   /// Returns the steps of the feed in a state: answers, failures, and what the reader does.
   public func steps(at state: M.State) -> [FeedStep] {
-    let work = state[keyPath: work]
+    let work = work(state)
     var steps: [FeedStep] = events.contains(.starts) ? [.start] : []
     for (index, effect) in work.inFlight.enumerated() {
       steps.append(.answer(index))
@@ -156,7 +160,7 @@ where Item.ID: Sendable {
 
   /// Returns the machine's action for a step; nil if the step is not possible in the state.
   public func action(for step: FeedStep, at state: M.State) -> M.Machine.Action? {
-    let work = state[keyPath: work]
+    let work = work(state)
     let inner: ItemFeed.Action? =
       switch step {
       case .start: .started
@@ -207,17 +211,18 @@ where Item.ID: Sendable {
     _ action: M.Machine.Action, reaction: Reaction<M.Machine.Effect, M.Machine.Refusal>,
     in state: inout M.State
   ) {
-    if let ticket = unwrap(action)?.answeredTicket {
-      state[keyPath: work].end(ticket, keeping: lateAnswers)
-    }
-    for effect in reaction.effects.compactMap(effect) {
-      state[keyPath: work].note(effect, keeping: lateAnswers)
-    }
+    let effects = reaction.effects.compactMap(effect)
+    let ticket = unwrap(action)?.answeredTicket
+    if ticket == nil, effects.isEmpty { return }
+    var work = work(state)
+    if let ticket { work.end(ticket, keeping: lateAnswers) }
+    for effect in effects { work.note(effect, keeping: lateAnswers) }
+    setWork(&state, work)
   }
 
   /// Adds the feed and its work to a fingerprint, in canonical form.
-  public func mix(_ state: M.State, into fingerprint: inout Fingerprint) {
-    let (feed, work) = (self.state(state), state[keyPath: work])
+  @inlinable public func mix(_ state: M.State, into fingerprint: inout Fingerprint) {
+    let (feed, work) = (self.state(state), self.work(state))
     // Key paths of generic types are made again with each call.
     let edits = feed.pendingEdits.map { $0.edit.ticket } + feed.refusedEdits.map { $0.edit.ticket }
     let ranks = (work.tickets + edits + held(state)).sorted()

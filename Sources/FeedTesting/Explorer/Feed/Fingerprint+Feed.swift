@@ -13,40 +13,48 @@ extension Fingerprint {
   ///   - feed: The state.
   ///   - tickets: The tickets that matter: of work in flight, of late answers and of edits.
   /// - Complexity: O(*n* · *t*) in the rows and the tickets.
-  public mutating func mix<Item: Hashable, Cursor>(
+  @inlinable public mutating func mix<Item: Hashable, Cursor>(
     _ feed: Feed<Item, Cursor>.State, tickets: [Ticket]
   ) {
     let ranks = tickets.sorted()
-    mix(values: feed.items)
-    mix(feed.pages.count)
-    for page in feed.pages {
-      mix(page.count)
-      mix(value: page.position)
-    }
+    mix(hashOf: feed)
     mix(feed.refresh, ranks: ranks)
     mix(feed.tail, ranks: ranks)
     mix(feed.head, ranks: ranks)
-    mix(feed.gapRecords.count)
-    for gap in feed.gapRecords {
-      mix(gap.row)
-      mix(value: gap.next)
-      mix(value: gap.previous)
-      mix(gap.emptyPages)
-      mix(gap.id == feed.gapLoad?.id ? 1 : 0)
-    }
+    for gap in feed.gapRecords { mix(gap.id == feed.gapLoad?.id ? 1 : 0) }
     mix(feed[.gap], ranks: ranks)
-    mix(value: feed.gapLoad?.side)
-    mix(value: feed.reader)
-    mix(value: feed.total)
-    mix(value: feed.ending)
     let flags = [
       feed.generation > 0, feed.isDemandPaused, feed.isOnline,
       feed.firstPageLoad.isFollowed,
       feed.hasLostCursor, feed.isStopped, feed.hasSentEdits, feed.keepsPlace,
       feed.isReaderRestored, feed.startsOver,
     ]
-    mix(values: flags)
+    mix(flags.reduce(0) { 2 * $0 + ($1 ? 1 : 0) })
     mixEdits(of: feed, ranks: ranks)
+  }
+
+  /// Adds the rows, the pages and what else has no ticket, by one hash value: each takes as long as some rows.
+  @inlinable mutating func mix<Item: Hashable, Cursor>(hashOf feed: Feed<Item, Cursor>.State) {
+    var hasher = Hasher()
+    hasher.combine(feed.items.count)
+    for row in feed.items { hasher.combine(row) }
+    hasher.combine(feed.pages.count)
+    for page in feed.pages {
+      hasher.combine(page.count)
+      hasher.combine(page.position)
+    }
+    hasher.combine(feed.gapRecords.count)
+    for gap in feed.gapRecords {
+      hasher.combine(gap.row)
+      hasher.combine(gap.next)
+      hasher.combine(gap.previous)
+      hasher.combine(gap.emptyPages)
+    }
+    hasher.combine(feed.gapLoad?.side)
+    hasher.combine(feed.reader)
+    hasher.combine(feed.total)
+    hasher.combine(feed.ending)
+    mix(hasher.finalize())
   }
 
   /// Adds what a search knows beside its feed: the queries, whether the user types, and stale rows.
@@ -54,50 +62,52 @@ extension Fingerprint {
   /// Queries and rows are added by their hash values. The feed is added by ``FeedPart/mix(_:into:)``.
   ///
   /// - Complexity: O(*n*) in the stale rows.
-  public mutating func mix<Query: Hashable, Item: Hashable, Cursor>(
+  @inlinable public mutating func mix<Query: Hashable, Item: Hashable, Cursor>(
     besideFeedOf search: Search<Query, Item, Cursor>.State
   ) {
     mix(value: search.query)
     mix(value: search.lastQuery)
     mix(search.isAsked ? 1 : 0)
     mix(search.timer == nil ? 0 : 1)
-    mix(values: search.heldLoads.map(\.kind))
+    mix(values: search.heldLoads.map { $0.kind })
     mix(search.stale == nil ? 0 : 1)
     if let stale = search.stale {
       mix(value: stale.query)
       mix(values: stale.feed.items)
       mix(value: stale.feed.total)
-      mix(values: stale.feed.gaps.map(\.index))
+      mix(values: stale.feed.gaps.map { $0.index })
       mix(value: stale.feed.reader)
     }
   }
 
   /// Adds the rank of a ticket; -1 if it is not among `ranks`.
-  mutating func mix(_ ticket: Ticket, ranks: [Ticket]) {
+  @inlinable mutating func mix(_ ticket: Ticket, ranks: [Ticket]) {
     mix(ranks.firstIndex(of: ticket) ?? -1)
   }
 
-  mutating func mix(value: some Hashable) {
+  @inlinable mutating func mix(value: some Hashable) {
     mix(value.hashValue)
   }
 
-  mutating func mix<Values: Collection>(values: Values) where Values.Element: Hashable {
+  @inlinable mutating func mix<Values: Collection>(values: Values) where Values.Element: Hashable {
     mix(values.count)
     for value in values { mix(value: value) }
   }
 
-  private mutating func mix<Item, Cursor>(_ edge: Feed<Item, Cursor>.Edge, ranks: [Ticket]) {
+  @inlinable mutating func mix<Item, Cursor>(_ edge: Feed<Item, Cursor>.Edge, ranks: [Ticket]) {
     mix(edge.load, ranks: ranks)
-    mix(value: edge.position)
     mix(Int(edge.emptyPages))
-    mix(values: edge.dropped)
     mix(edge.again == .no ? 0 : edge.again == .yes ? 1 : 2)
-    mix(values: edge.emptyCursors)
-    mix(value: edge.ledOn)
     mix(Int(edge.pagesBetween))
+    var hasher = Hasher()
+    hasher.combine(edge.position)
+    hasher.combine(edge.dropped)
+    hasher.combine(edge.emptyCursors)
+    hasher.combine(edge.ledOn)
+    mix(hasher.finalize())
   }
 
-  private mutating func mix(_ load: LoadState, ranks: [Ticket]) {
+  @inlinable mutating func mix(_ load: LoadState, ranks: [Ticket]) {
     switch load {
     case .idle: mix(0)
     case .loading(let ticket, let attempt):
@@ -117,7 +127,7 @@ extension Fingerprint {
     }
   }
 
-  private mutating func mix(_ state: EditState, ranks: [Ticket]) {
+  @inlinable mutating func mix(_ state: EditState, ranks: [Ticket]) {
     switch state {
     case .queued: mix(0)
     case .sending(let attempt): mix(1 + attempt << 8)
@@ -131,14 +141,14 @@ extension Fingerprint {
     }
   }
 
-  private mutating func mix(_ failure: FeedFailure) {
+  @inlinable mutating func mix(_ failure: FeedFailure) {
     mix(value: failure.code)
     mix(failure.status ?? 0)
     mix(failure.isRetryable ? 1 : 0)
   }
 
   /// Adds work in flight.
-  mutating func mix<Item: Hashable, Cursor>(
+  @inlinable mutating func mix<Item: Hashable, Cursor>(
     _ effect: Feed<Item, Cursor>.Effect, ranks: [Ticket]
   ) {
     switch effect {
@@ -152,7 +162,7 @@ extension Fingerprint {
     }
   }
 
-  private mutating func mixEdits<Item: Hashable, Cursor>(
+  @inlinable mutating func mixEdits<Item: Hashable, Cursor>(
     of feed: Feed<Item, Cursor>.State, ranks: [Ticket]
   ) {
     for refused in feed.refusedEdits {
@@ -185,7 +195,7 @@ extension Fingerprint {
     }
   }
 
-  private mutating func mix<Item: Hashable, Cursor>(
+  @inlinable mutating func mix<Item: Hashable, Cursor>(
     _ edit: Feed<Item, Cursor>.Edit, ranks: [Ticket]
   ) {
     mix(edit.ticket, ranks: ranks)
@@ -193,7 +203,7 @@ extension Fingerprint {
     mix(edit.change)
   }
 
-  private mutating func mix<Item: Hashable, Cursor>(_ change: Feed<Item, Cursor>.Change) {
+  @inlinable mutating func mix<Item: Hashable, Cursor>(_ change: Feed<Item, Cursor>.Change) {
     switch change {
     case .insert(let item, let before):
       mix(value: item)
