@@ -91,7 +91,7 @@ extension Engine where Machine: FeedMachine {
 
   /// The action that asks for more. Where the load of the first page was cancelled, more is that page.
   var more: Machine.Action {
-    requestForMore = Machine.feed(action: .loadMore)
+    isForMore = { $0 == Machine.feed(action: .loadMore) }
     let isCancelled = state.items.isEmpty && state.error(of: .refresh) == .cancelled
     return Machine.feed(action: isCancelled ? .retryTapped(kind: .refresh) : .loadMore)
   }

@@ -19,7 +19,7 @@ extension Engine {
 
   /// The latch of a group; nil if the group has ended.
   func latch(of group: GroupID) -> Latch? {
-    groups.last { $0.id == group }?.latch
+    groups.lastIndex { $0.id == group }.map { groups[$0].latch }
   }
 
   /// Adds a queued action, an operation or a timer to a group.
@@ -97,7 +97,7 @@ extension Engine {
 
   @usableFromInline func refused(for reason: String) -> Sent {
     noteReadOnly(reason)
-    return Sent(nil, refusal: reason)
+    return Sent(nil, refusal: .text(reason))
   }
 
   /// Lets an action wait for work that runs here, or for its turn after that.
@@ -119,7 +119,7 @@ extension Engine {
   /// hundred, and share that of the work.
   private func joined(_ entry: Queued, to id: WorkID) -> Sent? {
     guard let index = group(of: id) else { return nil }
-    let isForMore = entry.part?.isForMore ?? (entry.action == requestForMore)
+    let isForMore = entry.part?.isForMore ?? isForMore?(entry.action) ?? false
     if !isForMore { return Sent(groups[index].latch) }
     groups[index].joined.append(entry.group)
     enter(entry.group)

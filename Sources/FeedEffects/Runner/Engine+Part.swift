@@ -187,7 +187,7 @@ extension Engine {
   private func partAction(_ action: Machine.Action) -> PartAction<Machine.State> {
     let machine = machine
     return PartAction(
-      of: ObjectIdentifier(self), scope: [], isForMore: action == requestForMore,
+      of: ObjectIdentifier(self), scope: [], isForMore: isForMore?(action) ?? false,
       name: { nameOfAction(action) },
       refusal: { machine.reduce($0, action).refusal.map { "\($0)" } },
       awaited: { state, isAccepted in

@@ -74,7 +74,7 @@ extension Engine {
   private func open(with answer: Queued) {
     isOpening = false
     var first = [answer]
-    if let start, answer.action != start {
+    if let start = takeStart(), answer.action != start {
       first.append(Queued(action: start, cause: .sent, group: answer.group))
     }
     for entry in first { enter(entry.group) }

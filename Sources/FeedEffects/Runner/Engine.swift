@@ -68,14 +68,14 @@ public import FeedReducer
   /// Whether the action that starts the machine has not been sent yet.
   @usableFromInline @exclusivity(unchecked) private(set) var isUnstarted = false
 
-  /// The action that starts the machine, if it starts by itself.
-  var start: Machine.Action?
+  /// How the machine starts, if it starts by itself; nil once it has. An action is large, and most stores have started.
+  private var starter: Starter?
+
+  /// The action that starts the machine, if it is still to start by itself.
+  var start: Machine.Action? { starter?.action }
 
   /// An operation before that, whose action is reduced first.
   var opening: Work<Machine.Action>.Operation?
-
-  /// What an action that is sent before the start means for it.
-  private var role: (Machine.Action) -> StartRole = { _ in .begins }
 
   /// Whether the opening is running. Actions that are sent meanwhile are queued.
   var isOpening = false
@@ -107,8 +107,8 @@ public import FeedReducer
   /// The snapshots of parts that are being read.
   @exclusivity(unchecked) var openings: [Opening] = []
 
-  /// The action that asks a feed for more, once it was asked.
-  @exclusivity(unchecked) var requestForMore: Machine.Action?
+  /// Whether an action asks a feed for more; nil until one was asked.
+  @exclusivity(unchecked) var isForMore: ((Machine.Action) -> Bool)?
 
   /// What notices in a test that nothing can go on.
   @exclusivity(unchecked) var party: Standstill.Party?
@@ -175,10 +175,20 @@ public import FeedReducer
     with action: Machine.Action, after opening: Work<Machine.Action>.Operation? = nil,
     role: @escaping (Machine.Action) -> StartRole
   ) {
-    start = action
+    starter = Starter(action: action, role: role)
     self.opening = opening
-    self.role = role
     isUnstarted = true
+  }
+
+  /// The action that starts a machine, and what another one means for the start that is sent before.
+  private final class Starter {
+    let action: Machine.Action
+    let role: (Machine.Action) -> StartRole
+
+    init(action: Machine.Action, role: @escaping (Machine.Action) -> StartRole) {
+      self.action = action
+      self.role = role
+    }
   }
 
   /// What an action that is sent before the start means for it.
@@ -286,13 +296,21 @@ public import FeedReducer
 
   /// Starts the machine if an action needs that, or notes that it has started.
   func prepareStart(for action: Machine.Action) {
-    guard isUnstarted else { return }
-    switch role(action) {
-    case _ where action == start: isUnstarted = false
+    guard isUnstarted, let starter else { return }
+    switch starter.role(action) {
+    case _ where action == starter.action:
+      isUnstarted = false
+      if opening == nil { self.starter = nil }
     case .begins: if opening != nil { startIfNeeded() }
     case .precedes: break
-    case .replaces: (isUnstarted, opening) = (false, nil)
+    case .replaces: (isUnstarted, opening, self.starter) = (false, nil, nil)
     }
+  }
+
+  /// Takes the action that starts the machine, since its opening has ended.
+  func takeStart() -> Machine.Action? {
+    defer { starter = nil }
+    return start
   }
 
   /// Performs the effects of an action that was sent and has been reduced.
