@@ -181,7 +181,7 @@ interface Common<Row, Key> {
    * nothing: give `equal` for rows with such.
    */
   equal?(a: Row, b: Row): boolean;
-  /** 20 */
+  /** 20. A size that is no whole number, or is out of its range, is a RangeError of `createFeed`. */
   pageSize?: number;
   /** The next page loads when fewer rows than this follow those that show: 5. */
   prefetchDistance?: number;

@@ -20,6 +20,15 @@ export function make(options = {}, search) {
     followsNetwork = true, machine = moduleFor(options, search),
   } = options;
   if (typeof load !== 'function') throw new Misuse('A feed needs the function `load`.');
+  // As the machine takes them.
+  const sizes = {
+    pageSize, prefetchDistance, refreshMode: refreshMode === 'merge' ? 2 + gapModes.indexOf(options.gaps) : 0, attempts, base, cap, maxItems,
+  };
+  for (const [name, size] of Object.entries(sizes)) {
+    const least = +(name === 'pageSize');
+    // The others may be Infinity, too.
+    if (isWhole(size) ? size < least : least || !(size > most)) throw new RangeError(`${name}: a whole number from ${least} on was expected, not ${typeof size} ${size}.`);
+  }
 
   const names = new Map(), rows = new Map(); // id → its number and the slot of its newest value; slot → row
   const cursors = new Table(), errors = new Map(), edited = new Map(); // … the number of a row → its id
@@ -44,11 +53,9 @@ export function make(options = {}, search) {
       instances.set(module, instance);
       const { exports } = instance;
       if (!exports.list_new) throw new Misuse('`machine` is another module than that of a feed.');
-      p = exports.list_new(...[
-        pageSize, prefetchDistance, refreshMode === 'merge' ? 2 + gapModes.indexOf(options.gaps) : 0, attempts, base, cap, maxItems,
-      ].map((number) => Math.min(number, most)), options.seed ?? Math.random() * 2 ** 32);
+      core.p = p = exports.list_new(...Object.values(sizes).map((size) => Math.min(size, most)), options.seed ?? Math.random() * 2 ** 32);
       dropped.register(feed, freeing(instance, p), feed);
-      Object.assign(core, { w: (w = exports), p, load });
+      Object.assign(core, { w: (w = exports), load });
       for (const part of parts) part.add(core, feed);
       w = core.w;
       // What was saved shows without a network.
@@ -346,7 +353,7 @@ export function make(options = {}, search) {
     stop() {
       isStarted = false;
       // Who logs out leaves nothing, also of what was saved.
-      Object.assign(core, { saved: undefined, isRestored: true });
+      core.saved = undefined, core.isRestored = true;
       options.restored?.end?.(feed);
       const counts = step('stop');
       core.forget?.();
@@ -358,13 +365,13 @@ export function make(options = {}, search) {
     },
     snapshot() {
       if ('restored' in options) return core.isRestored ? undefined : options.restored;
-      throw new Misuse('A list that is saved needs `restored`, if only as undefined.');
+      throw new Misuse('`snapshot` needs `restored`, if only as undefined.');
     },
     edits: [],
     destroy() {
       if (isDone) return;
       core.ends?.();
-      [isDone, isStarted] = [true, false];
+      isDone = true, isStarted = false;
       leave();
       listeners.clear();
       tell();
@@ -381,7 +388,7 @@ export function make(options = {}, search) {
   }
   search?.add(core, feed);
   const network = followsNetwork && globalThis.addEventListener ? follow(new WeakRef(feed)) : undefined;
-  if (network) dropped.register(feed, stopping(network));
+  if (network) dropped.register(feed, network.abort.bind(network));
   boot();
   if (autoStart) feed.start();
   return feed;
@@ -423,7 +430,6 @@ const instances = new WeakMap();
 // Lists that are dropped without `destroy` go, too. What is called then must not hold the list.
 const dropped = new FinalizationRegistry((free) => free());
 const freeing = (instance, p) => () => instance.hasTrapped || instance.exports.list_free(p);
-const stopping = (network) => () => network.abort();
 
 function follow(feed) {
   const network = new AbortController();
@@ -458,7 +464,7 @@ export const ask = (question) => {
 /** A number over 2^53 stands for several: rows would be one, and pages another one. */
 export const exact = (name, value) => {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new Misuse(`${name || 'cursor'} ${value} has lost digits: JavaScript has whole numbers up to 2^53. Have it sent as text, or read as a BigInt.`);
+    throw new Misuse(`${name || 'cursor'} ${value} has lost digits (over 2^53). Have it sent as text, or read as a BigInt.`);
   }
   return value;
 };

@@ -2,6 +2,8 @@
 import { make, Table } from './feed.js';
 
 export function createSearch(options) {
+  const { pause = 300 } = options;
+  if (typeof pause !== 'number' || !(pause >= 0)) throw new RangeError(`pause: milliseconds from 0 on were expected, not ${typeof pause} ${pause}.`);
   const queries = new Table();
   let wanted = known(options.restored?.query ?? options.query);
 

@@ -359,6 +359,25 @@ test('an edit shows at once, and what the server refuses goes back', async () =>
   assert.equal(feed.edit(99, (row) => row), false);
 });
 
+for (const [name, wrong] of [
+  ['pageSize', [0, -5, 1.5, NaN, '20', Infinity, null, 20n]], ['prefetchDistance', [-1, 0.5, '5']], ['maxItems', [-1, NaN, '100']],
+  ['attempts', [-1, 2.5, '3']], ['base', [-1, NaN]], ['cap', [-1, '30000']],
+]) {
+  test(`a wrong ${name} is told as the list is made`, () => {
+    for (const value of wrong) {
+      const options = ['attempts', 'base', 'cap'].includes(name) ? { retry: { [name]: value } } : { [name]: value };
+      const message = `${name}: a whole number from ${+(name === 'pageSize')} on was expected, not ${typeof value} ${value}.`;
+      assert.throws(() => make({ load: byCursor(people(5)), ...options }), { name: 'RangeError', message });
+    }
+  });
+}
+
+test('a wrong pause of a search is told as it is made', () => {
+  for (const pause of [-1, NaN, '300', null]) {
+    assert.throws(() => createSearch({ machine: machine('feed-search'), load: byCursor([]), pause }), { name: 'RangeError', message: /^pause: milliseconds/ });
+  }
+});
+
 test('a search asks after a pause, and late answers are of no query', async () => {
   const asked = [];
   const rows = people(137);
