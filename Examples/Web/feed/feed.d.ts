@@ -57,7 +57,7 @@ export interface Page<Row, Cursor> {
 /** With `paging: 'page'`: the number of a page, from 1, of `size` rows. */
 export interface PageRequest extends Omit<LoadRequest<number>, 'cursor'> {
   readonly page: number;
-  /** Whether the row in front of the page is wanted, too. A server that can't give it costs two requests a page. */
+  /** Whether the row in front of the page is wanted, too. A server that can't give it costs two requests a page, or see `overlap`. */
   readonly overlap: 0 | 1;
 }
 
@@ -240,12 +240,21 @@ export interface FeedOptions<Row, Cursor, Key, Query = undefined> extends Common
   paging?: undefined;
 }
 
-export interface PageFeedOptions<Row, Key> extends Common<Row, Key>, Partial<Editing<Row, Key>> {
+interface Counting {
+  /**
+   * With 0 each page is one request, and nothing is asked beside it. That is safe where no row goes, or moves down, while the
+   * list is read: in an archive, or where rows only come at the top, which are there once all the same. Else a row that moves
+   * over the boundary of a page is lost until `reset`. By default it is 1.
+   */
+  overlap?: 0 | 1;
+}
+
+export interface PageFeedOptions<Row, Key> extends Common<Row, Key>, Counting, Partial<Editing<Row, Key>> {
   paging: 'page';
   load(request: PageRequest): CountedPage<Row> | Promise<CountedPage<Row>>;
 }
 
-export interface OffsetFeedOptions<Row, Key> extends Common<Row, Key>, Partial<Editing<Row, Key>> {
+export interface OffsetFeedOptions<Row, Key> extends Common<Row, Key>, Counting, Partial<Editing<Row, Key>> {
   paging: 'offset';
   load(request: OffsetRequest): CountedPage<Row> | Promise<CountedPage<Row>>;
 }

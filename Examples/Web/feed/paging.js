@@ -7,11 +7,13 @@ const most = 3;
 /**
  * Asks for one row of overlap. If no row of the answer is in the list, rows before it went, or the server gives no overlap:
  * then the page before is read, too, and no row between is lost. Two such pages have to touch, or rows came between the two
- * requests, and they are read again. Where that does not help, the list loads again.
+ * requests, and they are read again. Where that does not help, the list loads again. With `overlap: 0` none of this is done:
+ * each page is one request.
  */
 export function add(core, feed) {
-  const { load, options: { paging } } = core;
+  const { load, options: { paging, overlap: overlaps = 1 } } = core;
   if (paging !== 'page' && paging !== 'offset') throw new Misuse(`\`paging\` is 'page' or 'offset', not '${paging}'.`);
+  if (overlaps !== 0 && overlaps !== 1) throw new Misuse(`\`overlap\` is 0 or 1, not ${typeof overlaps} ${overlaps}.`);
   const isByPage = paging === 'page', start = isByPage ? 1 : 0;
   const isKnown = (row) => feed.indexOf(feed.id(row)) >= 0;
   const ids = (answer) => answer.items.map((row) => feed.id(row));
@@ -29,7 +31,7 @@ export function add(core, feed) {
   }
 
   const before = (place, size) => (isByPage ? place - 1 : Math.max(0, place - size));
-  const overlapAt = (place) => (place > start ? 1 : 0);
+  const overlapAt = (place) => (place > start ? overlaps : 0);
 
   /** A page that may be the next one. One that has no rows yet, of a server that says there are more, is asked for twice more. */
   async function wanted(place, request, overlap) {
@@ -60,8 +62,8 @@ export function add(core, feed) {
 
   /** The pages from `place` on, up to one with a row of the list: those that a window dropped above. */
   async function above(place, request) {
-    const pages = [await ask(place, request, 0, 1)];
-    for (let at = place; pages.at(-1).items.length && !pages.at(-1).items.some(isKnown);) {
+    const pages = [await ask(place, request, 0, overlaps)];
+    for (let at = place; overlaps && pages.at(-1).items.length && !pages.at(-1).items.some(isKnown);) {
       if (pages.length > most) throw lost();
       at += isByPage ? 1 : request.size;
       pages.push(await ask(at, request, 0, 1));
@@ -84,7 +86,7 @@ export function add(core, feed) {
     let place = start;
     while (isOpen(pages.at(-1)) && pages.length <= most) {
       place += isByPage ? 1 : request.size;
-      pages.push(await ask(place, request, 1));
+      pages.push(await ask(place, request, overlaps));
     }
     return { pages, place };
   }

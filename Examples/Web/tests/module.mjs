@@ -287,6 +287,55 @@ for (const [paging, overlaps] of [['page', true], ['page', false], ['offset', tr
   });
 }
 
+for (const paging of ['page', 'offset']) {
+  for (const tells of ['total', 'more', 'nothing']) {
+    test(`without an overlap seven pages by ${paging} are seven requests, of a server that tells ${tells}`, async () => {
+      const server = people(137), asked = [];
+      const load = async ({ page, offset = (page - 1) * 20, size, overlap }) => {
+        asked.push([page ?? offset / 20 + 1, size, overlap]);
+        const items = server.slice(offset, offset + size), end = offset + size;
+        return { items, ...(tells === 'total' && { total: server.length }), ...(tells === 'more' && { more: end < server.length }) };
+      };
+      const feed = make({ load, paging, overlap: 0 });
+      assert.deepEqual(await readToEnd(feed), numbers(1, 137));
+      assert.deepEqual(asked, numbers(1, 7).map((page) => [page, 20, 0]));
+      await feed.refresh();
+      assert.equal(asked.length, 8);
+      // Rows that come above are there once.
+      server.unshift({ id: 200, name: 'new' });
+      feed.reset();
+      await settled(feed);
+      server.unshift({ id: 201, name: 'new' });
+      assert.deepEqual(await readToEnd(feed), [200, ...numbers(1, 137)]);
+      assert.equal(asked.length, 15);
+    });
+  }
+
+  test(`without an overlap a window by ${paging} finds each page again by one request`, async () => {
+    const server = people(200);
+    let asked = 0;
+    const load = async ({ page, offset = (page - 1) * 20, size }) => {
+      asked++;
+      return { items: server.slice(offset, offset + size), total: server.length };
+    };
+    const feed = make({ load, paging, overlap: 0, maxItems: 60 });
+    await readToEnd(feed);
+    const pages = Math.round((feed.get().at(0).id - 1) / 20);
+    assert.deepEqual([asked, feed.get().at(0).id > 100], [10, true]);
+    while (feed.get().at(0).id > 1) {
+      feed.visible(0, 0);
+      await until(() => !feed.get().isLoadingPrevious);
+    }
+    assert.deepEqual([asked, feed.get().items.map((row) => row.id)], [10 + pages, numbers(1, feed.get().count)]);
+  });
+}
+
+test('an overlap of two rows is a mistake', async () => {
+  const feed = make({ load: async () => ({ items: [] }), paging: 'page', overlap: 2 });
+  await until(() => feed.get().footer.type === 'failed');
+  assert.match(feed.get().error.message, /`overlap` is 0 or 1, not number 2/);
+});
+
 test('all rows that were read may go, and none is lost behind them', async () => {
   const server = people(100);
   const load = async ({ offset, size }) => ({ items: server.slice(offset, offset + size), total: server.length });

@@ -42,6 +42,7 @@ function drawn(gap: Gap): string {
 createFeed<Person>({ gaps: 'manual', load: () => ({ items: [] }) }).get().gaps.map(drawn);
 createFeed<Person>({ paging: 'page', load: async ({ page, overlap }) => ({ items: [], total: page + overlap }) });
 createFeed<Person>({ paging: 'offset', load: async ({ offset }) => ({ items: [], more: offset < 9 }) });
+createFeed<Person>({ paging: 'page', overlap: 0, load: async ({ page, size }) => ({ items: [], total: page * size }) });
 const search = createSearch<Person>({ query: 'a', load: ({ query }) => ({ items: [{ id: 1, name: query ?? '' }] }) });
 search.query = '';
 search.query = null;
@@ -62,6 +63,8 @@ createFeed({ load: async () => ({ rows: [] }) });
 feed.get().count = 3;
 // @ts-expect-error: a gap is filled from above or from below.
 feed.fillGap(1, 'left');
+// @ts-expect-error: two rows are never asked for.
+createFeed<Person>({ paging: 'page', overlap: 2, load: async () => ({ items: [] }) });
 // @ts-expect-error: there is no such kind.
 feed.retry('next');
 
