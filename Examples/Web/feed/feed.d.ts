@@ -318,7 +318,10 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   destroy(): void;
 }
 
-/** Creates a feed. It can be used at once: what is done before the machine is compiled waits for it. */
+/**
+ * Creates a feed. It can be used at once: what is done before the machine is compiled waits for it. The first page does not:
+ * it is asked for at once, but for `paging`, `restored`, `maxItems`, `debug` and a search.
+ */
 export function createFeed<Row, Key = string | number>(options: PageFeedOptions<Row, Key>): Feed<Row, Key>;
 export function createFeed<Row, Key = string | number>(options: OffsetFeedOptions<Row, Key>): Feed<Row, Key>;
 export function createFeed<Row, Cursor = any, Key = string | number>(options: FeedOptions<Row, Cursor, Key>): Feed<Row, Key>;

@@ -41,6 +41,7 @@ export function make(options = {}, search) {
 
   function boot() {
     broken = undefined;
+    core.load = load;
     // Each by its name, so that a bundler finds it.
     const parts = [
       send && import('./edits.js'), options.gaps && import('./gaps.js'), options.paging && import('./paging.js'),
@@ -55,7 +56,7 @@ export function make(options = {}, search) {
       if (!exports.list_new) throw new Misuse('`machine` is another module than that of a feed.');
       core.p = p = exports.list_new(...Object.values(sizes).map((size) => Math.min(size, most)), options.seed ?? Math.random() * 2 ** 32);
       dropped.register(feed, freeing(instance, p), feed);
-      Object.assign(core, { w: (w = exports), load });
+      core.w = w = exports;
       for (const part of parts) part.add(core, feed);
       w = core.w;
       // What was saved shows without a network.
@@ -184,6 +185,8 @@ export function make(options = {}, search) {
       then = () => refuse(ask(() => (error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0)) ?? 0, number, +!!helps(error),
         Math.min(ask(() => amount(error?.retryAfter)) ?? 0, most));
     }
+    // The first answer may be there before the machine.
+    if (!w) await new Promise(later);
     if (isOver()) return;
     live.delete(ticket);
     try {
@@ -194,6 +197,8 @@ export function make(options = {}, search) {
   }
 
   function request(ticket, kind, way, cursor, size, query) {
+    // It did not wait for the machine.
+    if (live.get(ticket)) return;
     if (way) cursors.asked.add(cursor);
     const asked = {
       kind: kinds[kind], direction: way < 0 ? 'before' : 'after', cursor: way ? cursors.get(cursor) : undefined, size,
@@ -317,6 +322,8 @@ export function make(options = {}, search) {
     start() {
       if (isDone) return false;
       isStarted = !search || search.wanted !== undefined;
+      // The first request is known: it does not wait for the machine, where no other file has a part in it.
+      if (!(module || broken || search || options.paging || options.debug || 'restored' in options || maxItems || isOffline())) request(1, 0, 0, 0, pageSize);
       return search ? search.start() : step('start');
     },
     // Called at each frame, so not by way of `step`.

@@ -999,7 +999,14 @@ def readme():
     with open(os.path.join(here, "site", "readme.html"), "w") as file:
         file.write('<!doctype html><title>People</title><link rel="icon" href="data:,">' + block)
     tell("/reset")
+    held = []
+    page.route("**/feed.wasm", lambda route: held.append(route))
     page.goto(base + "/readme.html")
+    asked = lambda: [entry[0] for entry in tell("/log")]
+    check("its first page is asked for before the machine is there", until(lambda: asked() == ["api/people"]) and len(held) == 1, (asked(), len(held)))
+    for route in held:
+        route.continue_()
+    page.unroute("**/feed.wasm")
     check("the list of README.md shows", until(lambda: "Person 1" in page.locator("feed-list").inner_text()))
     for _ in range(200):
         run("document.querySelector('feed-list').scrollBy(0, 600)")

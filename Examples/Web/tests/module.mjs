@@ -421,6 +421,100 @@ for (const [name, wrong] of [
   });
 }
 
+/** A list whose machine comes when it is told to. */
+function early(load, options) {
+  let come;
+  const feed = make({ ...options, load, machine: new Promise((resolve) => { come = resolve; }) });
+  return { feed, come: () => machine(options?.machine ?? 'feed').then(come) };
+}
+const turns = async (count = 20) => { for (let turn = 0; turn < count; turn++) await new Promise(setImmediate); };
+
+for (const [name, options] of Object.entries({
+  'a list': {}, 'a list of React': { autoStart: false }, 'a list with likes': { machine: 'feed-edits', send: () => {} },
+  'a list with gaps': { machine: 'feed-gaps', gaps: 'manual' },
+})) {
+  for (const isLate of [false, true]) {
+    test(`${name} asks for its first page before the machine is there, once; the answer comes ${isLate ? 'after' : 'before'} it`, async () => {
+      const asked = [], answers = [], rows = people(45);
+      const { feed, come } = early((request) => {
+        asked.push(request);
+        return asked.length > 1 ? byCursor(rows)(request) : new Promise((resolve) => answers.push(() => resolve(byCursor(rows)(request))));
+      }, options);
+      if (options.autoStart === false) feed.start(), feed.start();
+      await turns();
+      const { signal, ...request } = asked[0];
+      assert.deepEqual([asked.length, signal.aborted], [1, false]);
+      assert.deepEqual(request, { kind: 'refresh', direction: 'after', cursor: undefined, size: 20, query: undefined });
+      if (!isLate) answers[0](), await turns();
+      assert.deepEqual([feed.get().footer.type, feed.get().count], ['loading', 0]);
+      await come();
+      await turns();
+      if (isLate) answers[0]();
+      await settled(feed);
+      assert.deepEqual([feed.get().count, asked.length], [20, 1]);
+      assert.deepEqual(await readToEnd(feed), numbers(1, 45));
+      assert.equal(asked.length, 3);
+    });
+  }
+}
+
+test('what ends a list before the machine is there ends its first request', async () => {
+  const signals = [], never = ({ signal }) => { signals.push(signal); return new Promise(() => {}); };
+  const one = early(never);
+  one.feed.destroy();
+  await turns();
+  assert.equal(signals.length, 0);
+  const two = early(never);
+  await turns();
+  two.feed.destroy();
+  assert.deepEqual(signals.map((signal) => signal.aborted), [true]);
+  await two.come();
+  await turns();
+  assert.deepEqual([signals.length, two.feed.get().count], [1, 0]);
+  const three = early(never);
+  await turns();
+  three.feed.reset();
+  await three.come();
+  await until(() => signals.length === 3);
+  assert.deepEqual(signals.map((signal) => signal.aborted), [true, true, false]);
+  const broken = make({ load: never, machine: new Promise((_, reject) => setTimeout(reject, 20, new Error('no machine'))) });
+  await until(() => broken.get().footer.type === 'failed');
+  assert.deepEqual([signals.length, signals[3].aborted], [4, true]);
+});
+
+test('a first request that fails before the machine is there is a failed load', async () => {
+  let failures = 2, asked = 0;
+  const { feed, come } = early((request) => {
+    asked++;
+    if (failures-- > 0) throw Object.assign(new Error('busy'), { status: failures ? 503 : 404 });
+    return byCursor(people(5))(request);
+  }, { retry: { attempts: 3, base: 5, cap: 5 } });
+  await turns();
+  assert.deepEqual([asked, feed.get().footer.type], [1, 'loading']);
+  await come();
+  await until(() => feed.get().footer.type === 'failed');
+  assert.deepEqual([asked, feed.get().error.message], [2, 'busy']);
+  feed.retry();
+  await settled(feed);
+  assert.deepEqual([asked, feed.get().count], [3, 5]);
+});
+
+for (const [name, options] of Object.entries({
+  'that may be restored': { restored: undefined }, 'with a window': { maxItems: 60 }, 'by number': { paging: 'page' },
+  'of a developer': { debug: true, machine: 'feed-debug' }, 'that is not started': { autoStart: false },
+})) {
+  test(`a list ${name} waits for the machine with its first request`, async () => {
+    let asked = 0;
+    const { feed, come } = early(() => { asked++; return { items: people(5) }; }, options);
+    await turns();
+    assert.equal(asked, 0);
+    await come();
+    feed.start();
+    await settled(feed);
+    assert.deepEqual([asked, feed.get().count], [1, 5]);
+  });
+}
+
 test('a wrong pause of a search is told as it is made', () => {
   for (const pause of [-1, NaN, '300', null]) {
     assert.throws(() => createSearch({ machine: machine('feed-search'), load: byCursor([]), pause }), { name: 'RangeError', message: /^pause: milliseconds/ });
