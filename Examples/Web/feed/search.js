@@ -4,6 +4,8 @@ import { make, Table } from './feed.js';
 export function createSearch(options) {
   const { pause = 300 } = options;
   if (typeof pause !== 'number' || !(pause >= 0)) throw new RangeError(`pause: milliseconds from 0 on were expected, not ${typeof pause} ${pause}.`);
+  /** An empty field asks nothing, but in a search that was made with the empty query. */
+  const known = (query) => (query === null || query === '' && options.query !== '' ? undefined : query);
   const queries = new Table();
   let wanted = known(options.restored?.query ?? options.query);
 
@@ -31,6 +33,3 @@ export function createSearch(options) {
     },
   });
 }
-
-/** An empty field asks nothing. */
-const known = (query) => (query === '' || query === null ? undefined : query);

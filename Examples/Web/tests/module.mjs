@@ -547,6 +547,41 @@ test('a search asks after a pause, and late answers are of no query', async () =
   assert.equal(search.query, undefined);
 });
 
+test('a search that is made with the empty query asks it whenever the field is cleared', async () => {
+  const asked = [], rows = people(137);
+  const load = async ({ query, ...request }) => {
+    asked.push(query);
+    return byCursor(rows.filter((row) => row.name.includes(query)))(request);
+  };
+  const make = (options) => createSearch({ machine: machine('feed-search'), followsNetwork: false, pause: 1, seed: 1, load, ...options });
+  const search = make({ query: '', restored: undefined });
+  assert.deepEqual([search.query, search.get().isLoading], ['', true]);
+  await until(() => search.get().total === 137);
+  search.query = 'Person 12';
+  await until(() => search.get().total === 11);
+  search.query = '';
+  assert.deepEqual([search.query, search.get().isStale], ['', true]);
+  await until(() => search.get().total === 137);
+  assert.equal(search.get().isStale, false);
+  assert.deepEqual(asked.splice(0), ['', 'Person 12', '']);
+  // It comes back as it was.
+  const again = make({ query: '', restored: JSON.parse(JSON.stringify(search.snapshot())) });
+  await until(() => again.get().count === 20);
+  assert.deepEqual([again.query, asked.length], ['', 0]);
+  for (const nothing of [null, undefined]) {
+    search.query = nothing;
+    assert.deepEqual([search.query, search.get().count, search.get().footer.type], [undefined, 0, 'nothing']);
+  }
+  for (const query of [undefined, null, 'a']) {
+    const other = make({ query });
+    if (query) await until(() => other.get().footer.type === 'empty' || other.get().count);
+    other.query = '';
+    await turns(50);
+    assert.deepEqual([other.query, other.get().count, other.get().footer.type], [undefined, 0, 'nothing']);
+  }
+  assert.deepEqual(asked, ['a']);
+});
+
 test('a list is saved and there again', async () => {
   const rows = people(137);
   const one = make({ load: byCursor(rows), restored: undefined });

@@ -45,6 +45,7 @@ createFeed<Person>({ paging: 'offset', load: async ({ offset }) => ({ items: [],
 createFeed<Person>({ paging: 'page', overlap: 0, load: async ({ page, size }) => ({ items: [], total: page * size }) });
 const search = createSearch<Person>({ query: 'a', load: ({ query }) => ({ items: [{ id: 1, name: query ?? '' }] }) });
 search.query = '';
+createSearch<Person>({ query: '', load: () => ({ items: [] }) });
 search.query = null;
 const text: string | undefined = search.query;
 const refusal: Refusal | null = search.why('append');
