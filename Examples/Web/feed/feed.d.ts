@@ -210,9 +210,12 @@ interface Common<Row, Key> {
    * What `snapshot()` gave, or what `kept` gives. `snapshot` needs it, if only as undefined. One that is damaged, or of
    * another version of this module, is none: the list loads, and its edits are sent all the same. An edit that can't be sent
    * is told in `edits`.
+   *
+   * A page is one, too, as `load` gives it: the first one, which a server sent with the document. Its rows show without a
+   * request, and the list goes on by its `next`; without one it has ended. In a search it is that of the option `query`.
    */
-  restored?: Snapshot<Row> | null;
-  /** Adds sentences to refusals, `steps` and `loads`; that is 34 KB. */
+  restored?: Snapshot<Row> | Page<Row, any> | CountedPage<Row> | null;
+  /** Adds sentences to refusals, `steps` and `loads`, and says in the console which names mean nothing; that is 45 KB. */
   debug?: boolean;
   /** With `debug`, each step. */
   onStep?(step: Step): void;

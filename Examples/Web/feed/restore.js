@@ -24,7 +24,20 @@ export function add(core, feed) {
   const isList = ({ version: its = version, after, before, items }) => its === version && isWay(after) && isWay(before) && items.length > 0
     && items.every((row) => feed.id(row) != null) && !!JSON.stringify([after, before, items.map((row) => feed.id(row))], exact);
   const editsOf = ({ edits }) => (Array.isArray(edits) ? edits : []);
-  const listOf = (saved) => (ask(() => isList(saved)) ? saved : undefined);
+  const listOf = (given) => {
+    const saved = ask(() => asList(given));
+    return ask(() => isList(saved)) ? saved : undefined;
+  };
+
+  /** A page, as `load` gives one, becomes what `snapshot` gives: a server may send it with the document. */
+  function asList(given) {
+    if (!Array.isArray(given?.items) || ['version', 'after', 'before'].some((name) => given[name] !== undefined)) return given;
+    const { items, total, previous, edits, query = options.query } = given, goesOn = given.more ?? !(total <= items.length);
+    const next = !options.paging ? given.next : !goesOn ? undefined : options.paging === 'page' ? 2 : items.length;
+    const way = (cursor, direction) => (cursor == null ? [] : [{ direction, cursor }]);
+    return { version, items, total, edits, query, after: way(next, 'after'), before: way(previous, 'before') };
+  }
+
   // Once, also if the machine is made anew.
   if (restored && !options.steps && !core.isRestored) {
     core.isRestored = true;

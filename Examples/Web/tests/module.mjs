@@ -599,6 +599,39 @@ test('a list is saved and there again', async () => {
   assert.equal(two.get().count, 137);
 });
 
+for (const [name, options, page] of [
+  ['by cursor', {}, { next: 20, total: 45 }], ['by number', { paging: 'page' }, { total: 45 }], ['by offset', { paging: 'offset' }, { more: true }],
+  ['of a search', { query: 'Person', pause: 1 }, { next: 20 }],
+]) {
+  test(`a page that came with the document shows without a request, and the list goes on behind it, ${name}`, async () => {
+    const rows = people(45);
+    let asked = 0;
+    const load = async ({ page, offset = (page - 1) * 20, size, ...request }) => {
+      asked++;
+      return options.paging ? { items: rows.slice(offset, offset + size), total: 45 } : byCursor(rows)({ ...request, size });
+    };
+    const create = options.query ? createSearch : createFeed;
+    const feed = create({
+      machine: machine(options.query ? 'feed-search' : 'feed'), followsNetwork: false, load, ...options,
+      restored: { items: rows.slice(0, 20), ...page },
+    });
+    await settled(feed);
+    assert.deepEqual([feed.get().count, asked, feed.get().total], [20, 0, page.total]);
+    assert.deepEqual(await readToEnd(feed), numbers(1, 45));
+    await feed.refresh();
+    assert.deepEqual(feed.get().items.map((row) => row.id), numbers(1, 45));
+  });
+}
+
+test('a page without `next` that came with the document is all of the list', async () => {
+  for (const [options, more] of [[{}, {}], [{ paging: 'page' }, { total: 7 }], [{ paging: 'offset' }, { more: false }]]) {
+    let asked = 0;
+    const feed = make({ load: () => { asked++; return { items: [] }; }, restored: { items: people(7), ...more }, ...options });
+    await settled(feed);
+    assert.deepEqual([feed.get().count, feed.get().footer.type, asked], [7, 'end', 0]);
+  }
+});
+
 for (const restored of [null, {}, { items: [{ x: 1 }], after: [], before: [] }, 'old']) {
   test(`what was saved and is of no use, ${JSON.stringify(restored)}, loads again`, async () => {
     const feed = make({ load: byCursor(people(5)), restored });

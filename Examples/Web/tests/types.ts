@@ -64,6 +64,8 @@ createFeed({ load: async () => ({ rows: [] }) });
 feed.get().count = 3;
 // @ts-expect-error: a gap is filled from above or from below.
 feed.fillGap(1, 'left');
+createFeed<Person>({ restored: { items: [{ id: 1, name: 'Ada' }], next: 'b' }, load: () => ({ items: [] }) });
+createFeed<Person>({ restored: feed.snapshot(), load: () => ({ items: [] }) });
 // @ts-expect-error: two rows are never asked for.
 createFeed<Person>({ paging: 'page', overlap: 2, load: async () => ({ items: [] }) });
 // @ts-expect-error: there is no such kind.
