@@ -27,6 +27,7 @@ export function add(core, feed) {
       ? { ...request, page: place, size, overlap }
       : { ...request, offset: place - overlap, size: size + overlap + more, overlap });
     if (!Array.isArray(answer?.items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
+    core.heed?.(answer);
     return answer;
   }
 

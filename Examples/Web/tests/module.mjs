@@ -515,6 +515,36 @@ for (const [name, options] of Object.entries({
   });
 }
 
+test('with `debug` names that mean nothing are said, once', async () => {
+  const warned = [], { warn } = console;
+  console.warn = (text) => warned.push(text);
+  const machines = { machine: machine('feed-debug'), debug: true };
+  const load = async () => ({ items: people(3), nextCursor: 3, total: 3, zebra: 1 });
+  const options = { load, pagesize: 7, onError() {}, refreshMode: 'replace', prefetch: 2, retry: { attempt: 1 }, overlap: 0, query: 'a' };
+  try {
+    for (let round = 0; round < 2; round++) {
+      const feed = make({ ...machines, ...options });
+      await settled(feed);
+      await feed.refresh();
+    }
+    assert.deepEqual(warned.splice(0), [
+      'There is no option pagesize; did you mean pageSize?', 'There is no option onError.', 'There is no option prefetch; did you mean prefetchDistance?',
+      'There is no option overlap.', 'There is no option query.', '`retry` has no member attempt; did you mean attempts?',
+      "`refreshMode` is 'merge' or 'firstPage', not \"replace\".",
+      'A page has no member nextCursor; did you mean next?', 'A page has no member zebra.',
+    ]);
+    await settled(make({ ...machines, paging: 'page', overlap: 0, load: async () => ({ items: people(3), hasMore: false, count: 3 }) }));
+    await settled(createSearch({ ...machines, machine: machine('feed-all'), query: 'a', pause: 1, seed: 1, load: byCursor(people(3)), pauze: 1 }));
+    assert.deepEqual(warned.splice(0), [
+      'A page has no member hasMore; did you mean more?', 'A page has no member count.', 'There is no option pauze; did you mean pause?',
+    ]);
+    await settled(make({ load: async () => ({ items: people(3), nextKey: 3 }), pagesise: 7 }));
+    assert.deepEqual(warned, []);
+  } finally {
+    console.warn = warn;
+  }
+});
+
 test('a wrong pause of a search is told as it is made', () => {
   for (const pause of [-1, NaN, '300', null]) {
     assert.throws(() => createSearch({ machine: machine('feed-search'), load: byCursor([]), pause }), { name: 'RangeError', message: /^pause: milliseconds/ });
