@@ -477,9 +477,15 @@ test('what ends a list before the machine is there ends its first request', asyn
   await three.come();
   await until(() => signals.length === 3);
   assert.deepEqual(signals.map((signal) => signal.aborted), [true, true, false]);
+  const four = early(never);
+  await turns();
+  four.feed.stop();
+  await four.come();
+  await until(() => signals[3].aborted);
+  assert.deepEqual([signals.length, four.feed.get().footer.type], [4, 'nothing']);
   const broken = make({ load: never, machine: new Promise((_, reject) => setTimeout(reject, 20, new Error('no machine'))) });
   await until(() => broken.get().footer.type === 'failed');
-  assert.deepEqual([signals.length, signals[3].aborted], [4, true]);
+  assert.deepEqual([signals.length, signals[4].aborted], [5, true]);
 });
 
 test('a first request that fails before the machine is there is a failed load', async () => {
