@@ -23,7 +23,7 @@ export const feed = createSearch({
   send: ({ row, key, signal }) => ask('/like', { method: 'POST', body: JSON.stringify(row), headers: { 'Idempotency-Key': key }, signal }),
   // What is on the page is there again after a reload and on the way back, in its place, with the likes that wait.
   // Where more than a page is new the rows stay, below a gap.
-  query: '*', maxItems: 1000, gaps: 'manual', restored: kept({ storage: sessionStorage, name: 'people' }),
+  query: '', maxItems: 1000, gaps: 'manual', restored: kept({ storage: sessionStorage, name: 'people' }),
 });
 
 list.row = (row, article) => {
@@ -51,8 +51,8 @@ function show() {
 feed.subscribe(show);
 show();
 
-element('search').value = feed.query === '*' ? '' : feed.query;
-element('search').oninput = ({ target }) => { feed.query = target.value || '*'; };
+element('search').value = feed.query;
+element('search').oninput = ({ target }) => { feed.query = target.value; };
 element('search').onkeydown = ({ key }) => { if (key === 'Enter') feed.submit(); };
 element('refresh').onclick = () => feed.refresh();
 element('offline').onchange = ({ target }) => feed.setOnline(!target.checked);
