@@ -6,12 +6,25 @@ import type { End, Feed, Gap } from './feed.js';
  */
 export type DrawnEnd = End & { readonly isReplaced?: boolean };
 
+/** A row that is in the document, with its element, which may have shown another one before. */
+export interface DrawnRow<Row = any> {
+  readonly id: any;
+  readonly row: Row;
+  readonly element: HTMLElement;
+  readonly index: number;
+}
+
 /** A list that has only those rows in the document that show. It scrolls by itself, so give it a height, or a `view`. */
 export class FeedList<Row = any> extends HTMLElement {
   /** Each feed keeps its place, `feed.anchor`, and a new one opens at its top. */
   feed: Feed<Row, any, any> | undefined;
   /** Draws a row into its element, which may show another one. */
   row: (row: Row, element: HTMLElement, index: number) => void;
+  /**
+   * Draws all rows that show, in place of `row`, when one of them is another one: for a framework, whose rows have to be in
+   * their elements when it returns, as they are measured then. Set it before `feed`. Rows that went are not among them.
+   */
+  rows?: (rows: readonly DrawnRow<Row>[]) => void;
   /** Draws what stands at an end. By default a text and a button. */
   end: (end: DrawnEnd, element: HTMLElement, place: 'header' | 'footer', feed: Feed<Row, any, any>) => void;
   /**

@@ -14,6 +14,8 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   end = drawEnd;
   /** Draws a gap between two rows, which has its own element. */
   gap = drawGap;
+  /** Draws all rows that show, in place of `row`: a framework draws them at once. */
+  rows;
 
   #row = (row, element) => { element.textContent = String(this.#feed.id(row)); };
   #feed;
@@ -25,6 +27,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   #tops = new Float64Array(1); // where each row begins, or the gap above it; the last number is where they end
   #drawn = new Map(); // id, or the key of a gap → element
   #spare = [];
+  #shown = []; // what `rows` was given last
   #anchors = []; // ids and offsets of what was drawn last, what showed first; none is the top
   #isWhole = true; // whether the first row that was drawn last is the list's first one, with none to load above it
   #isReplaced = false; // whether all that showed is gone, and the reader is told so
@@ -94,11 +97,14 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
       this.addEventListener('keydown', (event) => pressed(event, this, () => this.#draw()));
     }
-    this.list.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List');
+    this.attributeChangedCallback();
     for (const element of [this, ...this.#drawn.values()]) this.#observer.observe(element);
     this.#listen();
     this.#connect();
   }
+
+  static observedAttributes = ['aria-label'];
+  attributeChangedCallback() { this.list?.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List'); }
 
   disconnectedCallback() {
     this.#version = -1;
@@ -137,6 +143,8 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     if (isAtEnd) view.scrollTop = end();
     // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows, before or after.
     if (this.#drawn.size && state.count || this.#isDrawing) this.#later();
+    // A framework that is at work, and changes the feed or gives it, draws when it has ended.
+    else if (this.rows) queueMicrotask(() => this.#draw());
     else this.#draw();
   }
 
@@ -220,6 +228,8 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
       // A row that changed the feed while it was drawn.
       if (feed.get() !== state) return this.#later();
+      // A framework may take the list away while it draws the rows: then they have no height.
+      if (this.rows && !this.getClientRects().length) return void (this.#version = -1);
       if (!this.#remeasure(state)) break;
       this.#place(state);
     }
@@ -257,11 +267,15 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       element.row = undefined; // the next one may be drawn by another function, or for another feed
       if (!element.gap && this.#spare.length < 50) this.#spare.push(element);
     }
+    const shown = [];
     let next = list.firstElementChild;
     for (const [key, { row, index, gap }] of kept) {
       const element = this.#drawn.get(key) ?? (gap ? this.#made(gap) : this.#spare.pop() ?? this.#made());
       if (gap) this.#drawGap(gap, element);
-      else this.#drawRow(row, element, index, state.total);
+      else {
+        this.#drawRow(row, element, index, state.total);
+        shown.push({ id: key, row, element, index });
+      }
       if (element === next) next = next.nextElementSibling;
       else {
         list.insertBefore(element, next);
@@ -276,6 +290,16 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     style.paddingBottom = `${tops[state.count] - tops[to + 1]}px`;
     // Room below is kept for rows that may come.
     if (!state.canLoadMore || tops[state.count] >= parseFloat(style.minHeight)) style.minHeight = '';
+    this.#show(shown);
+  }
+
+  /** Tells `rows` what shows now, if that is something else. */
+  #show(shown) {
+    const before = this.#shown, isNew = ({ row, element, index }, place) =>
+      row !== before[place].row || element !== before[place].element || index !== before[place].index;
+    if (!this.rows || shown.length === before.length && !shown.some(isNew)) return;
+    this.#shown = shown;
+    calmly(() => this.rows(shown));
   }
 
   #from = 0;
@@ -283,8 +307,10 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   #drawRow(row, element, index, total) {
     if (element.row !== row) {
       element.row = row;
-      calmly(() => this.#row(row, element, index));
-      name(element);
+      if (!this.rows) {
+        calmly(() => this.#row(row, element, index));
+        name(element);
+      }
     }
     const position = String(index + 1), size = String(total ?? -1);
     if (element.ariaPosInSet !== position) element.ariaPosInSet = position;
@@ -328,6 +354,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     this.#held = undefined;
     this.#filled.count = 0;
     this.list?.removeAttribute('style');
+    this.#show([]);
   }
 
   /** Where the rows begin: behind the header. */

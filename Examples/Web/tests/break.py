@@ -497,8 +497,8 @@ def code():
     lines = [line.strip() for line in text("js").splitlines()]
     check("the JavaScript is that of README.md", all(line in ours for line in lines), [line for line in lines if line not in ours])
     check("the SwiftUI is that of the project's README", text("swiftui").strip() in theirs)
-    react, typescript = os.path.join(here, "site", "react.html"), "/usr/share/nodejs/typescript"
-    if not os.path.exists(react) or not os.path.exists(typescript):
+    react, typescript = os.path.join(here, "tests", "hook.html"), "/usr/share/nodejs/typescript"
+    if not os.path.exists(os.path.join(here, "site", "react.production.min.js")) or not os.path.exists(typescript):
         return print("no React or TypeScript: its lines are not tried")
     made = subprocess.run(
         ["node", "-e", f"console.log(require('{typescript}').transpile(require('fs').readFileSync(0, 'utf8'), {{ jsx: 'react', target: 'es2022' }}))"],

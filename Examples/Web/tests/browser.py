@@ -1017,7 +1017,7 @@ def readme():
 
 
 def react():
-    page.goto(base + "/react.html")
+    page.goto(base + "/hook.html")
     check("the hook of React draws 40 rows", until(lambda: run("document.querySelectorAll('li').length") == 40))
     check("and few times", run("renders") < 15, run("renders"))
     page.goto(base + "/between.html")
@@ -1038,6 +1038,111 @@ def react():
     check("and never back when rows come", run("feed.get().count") > 60 and all(b > a - 24 for a, b in zip(way, way[1:])), way)
 
 
+def react_list():
+    """Rows that React draws, by its development build, which tells of mistakes."""
+    told = len(errors)
+    page.goto(base + "/react-list.html")
+    texts = "[...document.querySelectorAll('article')].map((element) => element.textContent)"
+    check("React draws the rows of a list", until(f"{texts}[0] === '0 at 0 red 0'"), run(texts))
+    few = "document.querySelectorAll('article').length"
+    check("only those that show", until(f"{few} > 5") and run(few) < 20, run(few))
+    check("and mounts no other", until(f"mounted.size === {few}"), run("[mounted.size]"))
+    name = "[list.className, list.list.ariaLabel, list === document.querySelector('feed-list')].join()"
+    check("the element has its class and its name", run(name) == "numbers,Numbers,true", run(name))
+    run("set({ label: 'Integers' })")
+    check("and another name", until(f"{name} === 'numbers,Integers,true'"), run(name))
+
+    seen, draws = set(), run("draws()")
+    for _ in range(400):
+        seen.update(run("[...document.querySelectorAll('article')].map((element) => [parseInt(element.textContent), element.row.id].join())"))
+        run("list.scrollBy(0, 150)")
+        drawn(5)
+        if run("feed.get().footer.type === 'end' && list.scrollTop + list.clientHeight >= list.scrollHeight - 1"):
+            break
+    check("each row is in its element", seen == {f"{row},{row}" for row in range(200)}, seen)
+    # StrictMode draws each twice, and a row that goes at once may come again.
+    check("and is drawn when it comes", run("draws()") - draws < 1_000, run("draws()") - draws)
+    check("rows that went are mounted no more", until(f"mounted.size === {few}"), run("[mounted.size]"))
+
+    run("list.scrollTo(0, 3000)")
+    drawn()
+    middle = "[...document.querySelectorAll('article')][5]"
+    kept = run(f"{middle}.row.id")
+    at = f"[...document.querySelectorAll('article')].find((element) => element.row.id === {kept})"
+    run(f"{at}.querySelector('button').click(), {at}.querySelector('input').focus()")
+    page.keyboard.type("note")
+    is_kept = f"[{at}?.querySelector('button').textContent, document.activeElement.value, {at}?.contains(document.activeElement)].join()"
+
+    def same(name, before, index=None):
+        drawn(100)
+        far, both = moved(before)
+        check(name, far < 1 and both > 4, (far, both))
+        check("with its state and the focus", run(is_kept) == "1,note,true", run(is_kept))
+        if index is not None:
+            check("and it knows its index", f"{kept} at {index} " in run(f"{at}.textContent"), run(f"{at}.textContent"))
+
+    before = places()
+    run("feed.above(7), void feed.refresh()")
+    until("feed.get().count === 207")
+    same("rows that come above move none", before, kept + 7)
+    run("set({ color: 'blue' })")
+    check("a context comes to the rows", until(f"{texts}.every((text) => text.includes('blue'))"), run(texts))
+    same("which stay", before)
+    run("set({ tall: 9 })")
+    drawn()
+    check("rows that all grow", run(f"{at}.firstChild.offsetHeight") == 40 + kept % 5 * 17 + 9)
+    first = before.keys() & places().keys()
+    check("leave the first one where it was", abs(places()[min(first)] - before[min(first)]) < 1, (before, places()))
+    run("set({ tall: 0 })")
+    same("and shrink again", before)
+
+    run("globalThis.seen = list, set({ isShown: false })")
+    check("a list that goes takes its rows along", until("mounted.size === 0 && !seen.isConnected"), run("[mounted.size]"))
+    run("set({ isShown: true })")
+    until("globalThis.list !== seen && !!list?.list?.firstChild")
+    drawn(100)
+    far, both = moved(before)
+    check("one that comes again is where it was", far < 1 and both > 4, (far, both))
+
+    run(f"{at}.querySelector('button').click()")
+    run("globalThis.one = feed, globalThis.two = made(), set({ feed: two })")
+    check("another feed has rows of its own", until(f"{texts}[0] === '0 at 0 blue 0'") and run("list.scrollTop === 0"), run(texts))
+    run("set({ feed: one })")
+    until(f"{at} !== undefined")
+    drawn(100)
+    far, both = moved(before)
+    check("and the one before its place", far < 1 and both > 4, (far, both))
+    check("but no state of a row that went", run(f"{at}.querySelector('button').textContent") == "0")
+
+    run("globalThis.go = suspend(20), list.scrollTo(0, 1800)")
+    check("a row that waits hides the list", until("document.body.innerText.includes('One moment') && list.clientHeight === 0"), run("document.body.innerText"))
+    run("go()")
+    check("which comes back", until(f"list.clientHeight > 0 && {texts}.some((text) => text.startsWith('20 at'))"), run(texts))
+
+    run("""set({ feed: made({ pageSize: 5 }), gap: (gap, element) => { element.textContent = `Gap ${gap.index}`; },
+      end: (end, element) => { element.textContent = `End ${end.type}`; } })""")
+    footer = "list.querySelector('.feed-footer').textContent"
+    check("an end is drawn as it is wanted", until("list.querySelector('article') && feed.get().count > 9") and until(f"/^End (nothing|loading)$/.test({footer})"), run(footer))
+    run("list.scrollTo(0, 200), feed.above(20), void feed.refresh()")
+    until("feed.get().gaps.length === 1")
+    run("list.scrollTo(0, 0)")
+    drawn()
+    check("and a gap", until("list.querySelector('.feed-gap')?.textContent === 'Gap 5'"), run("list.innerText"))
+    run("set({ end: undefined }), feed.reset()")
+    check("and an end as before", until(f"{footer} === '' || {footer}.startsWith('Loading')"), run(footer))
+
+    run("set({ feed: made({ load: async () => ({ items: [] }), send: async () => {} }) })")
+    until("feed.get().footer.type === 'empty'")
+    drawn()
+    run("set({ isInserting: true })")
+    check("a feed may change while React is at work", until(f"{texts}.join() === '-999 at 0 blue 0'"), run(texts))
+    run("feed.remove(-999)")
+    check("and be empty again", until(f"{few} === 0 && mounted.size === 0"), run(texts))
+    run("void hydrate()")
+    check("where a server rendered the page the list comes then", until("document.querySelectorAll('main article').length > 5"))
+    check("React has nothing to say", len(errors) == told, errors[told:])
+
+
 def react_example():
     """The lines of React on the page, where a page of rows is no window."""
     typescript = "/usr/share/nodejs/typescript"
@@ -1047,7 +1152,7 @@ def react_example():
     made = subprocess.run(
         ["node", "-e", f"console.log(require('{typescript}').transpile(require('fs').readFileSync(0, 'utf8'), {{ jsx: 'react', target: 'es2022' }}))"],
         input=run("document.getElementById('react').textContent"), capture_output=True, text=True, check=True).stdout
-    with open(os.path.join(here, "tests", "react.html")) as file:
+    with open(os.path.join(here, "tests", "hook.html")) as file:
         around = re.sub(r"  const \{ createElement.*?</script>", lambda _: f"""
             const load = async ({{ cursor = 0, size }}) => {{
               await new Promise((done) => setTimeout(done, 50));
@@ -1088,8 +1193,9 @@ try:
         many()
         if os.path.exists(os.path.join(here, "site", "frames.html")):
             frames()
-        if os.path.exists(os.path.join(here, "site", "react.html")):
+        if os.path.exists(os.path.join(here, "site", "react.production.min.js")):
             react()
+            react_list()
             react_example()
         # A status that is no success, and a network that is away, are errors of the console, too.
         others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error and "my mistake" not in error]
