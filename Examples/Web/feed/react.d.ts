@@ -1,8 +1,18 @@
-import type { Feed, FeedOptions, FeedState } from './feed.js';
+import type { Feed, FeedOptions, FeedState, OffsetFeedOptions, PageFeedOptions } from './feed.js';
 
 /** The state of a feed or a search that lives elsewhere. */
 export function useFeedState<Row, Query>(feed: Feed<Row, any, Query>): FeedState<Row, Query>;
 
+interface Keyed {
+  /**
+   * Which list it is, such as the id of a user: with another key there is another feed, and the one before ends. With the same
+   * key the next request asks `load`, and the next edit `send`, of the last render; the other options are those of the first.
+   */
+  key?: unknown;
+}
+
 /** A feed that loads as long as the component is mounted. */
+export function useFeed<Row, Key = string | number>(options: PageFeedOptions<Row, Key> & Keyed): [FeedState<Row>, Feed<Row, Key>];
+export function useFeed<Row, Key = string | number>(options: OffsetFeedOptions<Row, Key> & Keyed): [FeedState<Row>, Feed<Row, Key>];
 export function useFeed<Row, Cursor = any, Key = string | number>(
-  options: FeedOptions<Row, Cursor, Key>): [FeedState<Row>, Feed<Row, Key>];
+  options: FeedOptions<Row, Cursor, Key> & Keyed): [FeedState<Row>, Feed<Row, Key>];

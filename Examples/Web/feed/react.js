@@ -1,4 +1,4 @@
-// The feed in React: `const [state, feed] = useFeed({ load })`.
+// The feed in React: `const [state, feed] = useFeed({ load })`. `<FeedList>`, which draws one, lies in react-list.js.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createFeed } from './feed.js';
 
@@ -6,14 +6,25 @@ import { createFeed } from './feed.js';
 export const useFeedState = (feed) => useSyncExternalStore(feed.subscribe, feed.get, feed.get);
 
 const endings = new WeakMap(); // feed → the timer at whose end it has ended, or true
-const make = (options) => createFeed({ ...options, autoStart: false, followsNetwork: false });
 
-/** A feed that loads as long as the component is mounted. */
+/** A feed with its key. It asks the functions of the options that the component had last with that key. */
+function make({ key, ...options }) {
+  const made = { key, options }, now = (name) => options[name] && { [name]: (request) => made.options[name](request) };
+  made.feed = createFeed({ ...options, ...now('load'), ...now('send'), autoStart: false, followsNetwork: false });
+  return made;
+}
+
+/** A feed that loads as long as the component is mounted, and its options have the same key. */
 export function useFeed(options) {
-  const [feed, setFeed] = useState(() => make(options));
+  let [made, setMade] = useState(() => make(options));
+  // No render shows the rows of another key.
+  if (!Object.is(made.key, options.key)) setMade(made = make(options));
+  const { feed } = made;
+  // A render that React drops changes nothing.
+  useEffect(() => { made.options = options; });
   useEffect(() => {
     // The component was hidden for a while.
-    if (endings.get(feed) === true) return void setFeed(make(options));
+    if (endings.get(feed) === true) return void setMade(make(options));
     clearTimeout(endings.get(feed));
     const network = new AbortController();
     for (const name of ['online', 'offline']) addEventListener(name, () => feed.setOnline(name === 'online'), network);

@@ -1038,6 +1038,45 @@ def react():
     check("and never back when rows come", run("feed.get().count") > 60 and all(b > a - 24 for a, b in zip(way, way[1:])), way)
 
 
+def react_options():
+    """The options of a hook may be others at each render."""
+    told = len(errors)
+    page.goto(base + "/hooks.html")
+    lines = "[...document.querySelectorAll('li')].map((line) => line.textContent).join()"
+    check("a hook asks its load", until(f"{lines}.startsWith('Ada 0,Ada 1,Ada 2')") and run("asked.every((entry) => entry.startsWith('Ada 1 '))"), run("asked"))
+    until("!feed.get().isLoading && !feed.get().isLoadingMore")
+    count = run("asked.length")
+    run("set({ token: 2 })")
+    page.wait_for_timeout(100)
+    check("another load asks nothing by itself", run("asked.length") == count, run("asked"))
+    run("feed.edit(0, (row) => ({ ...row, isLiked: true })), void feed.refresh()")
+    check("the next request asks it", until(f"asked.length > {count} && asked.slice({count}).every((entry) => entry.startsWith('Ada 2 '))"), run("asked"))
+    check("and the next edit the send beside it", until("sent.join() === '0 2'"), run("sent"))
+    until("!feed.get().isRefreshing")
+
+    run("globalThis.before = feed, set({ user: 'Bob', slow: 200 })")
+    check("another key has another feed", until("feed !== before") and run(f"{lines} === ''"), run(lines))
+    check("and its rows", until(f"{lines}.startsWith('Bob 0,Bob 1,Bob 2')"), run(lines))
+    check("the feed before has ended", until("before.get().count === 0 && !before.start()"))
+    run("void feed.refresh()")
+    page.wait_for_timeout(50)
+    run("set({ user: 'Cy' })")
+    check("and what it asked is aborted", until("aborted.includes('Bob')"), run("aborted"))
+    until(f"{lines}.startsWith('Cy 0')")
+    check("and comes to no other", run("mixed.length === 0"), run("mixed"))
+    run("globalThis.before = feed, set({ isShown: false, slow: 0 })")
+    check("a hook that goes ends its feed", until("before.get().count === 0"))
+    run("set({ isShown: true })")
+    check("one that comes again has another one", until(f"feed !== before && {lines}.startsWith('Cy 0')"))
+    run("globalThis.before = feed, set({ hasKey: false, paging: 'page', user: 'Di' })")
+    check("a hook reads pages by their number", until(f"{lines}.startsWith('Di 0,Di 1,Di 2')") and until("asked.at(-1).startsWith('Di 2 ')"), run("asked"))
+    run("set({ token: 3 })")
+    page.wait_for_timeout(50)
+    run("void feed.refresh()")
+    check("and asks the last load for them", until("asked.at(-1).startsWith('Di 3 ')"), run("asked"))
+    check("React has nothing to say to the hook", len(errors) == told, errors[told:])
+
+
 def react_list():
     """Rows that React draws, by its development build, which tells of mistakes."""
     told = len(errors)
@@ -1195,6 +1234,7 @@ try:
             frames()
         if os.path.exists(os.path.join(here, "site", "react.production.min.js")):
             react()
+            react_options()
             react_list()
             react_example()
         # A status that is no success, and a network that is away, are errors of the console, too.
