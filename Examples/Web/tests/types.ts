@@ -3,6 +3,7 @@ import { createFeed, type End, type Gap, type Refusal } from '../site/feed/feed.
 import { createSearch } from '../site/feed/search.js';
 import { kept } from '../site/feed/kept.js';
 import type { FeedList } from '../site/feed/feed-list.js';
+import { useFeed } from '../site/feed/react.js';
 
 interface Person { id: number; name: string; isLiked?: boolean }
 
@@ -47,6 +48,9 @@ const search = createSearch<Person>({ query: 'a', load: ({ query }) => ({ items:
 search.query = '';
 createSearch<Person>({ query: '', load: () => ({ items: [] }) });
 search.query = null;
+// The hook alone needs no types of React.
+const [state, people] = useFeed<Person>({ key: 1, paging: 'page', load: async ({ page }) => ({ items: [], more: page < 9 }) });
+people.visible(0, state.count);
 const text: string | undefined = search.query;
 const refusal: Refusal | null = search.why('append');
 const last = search.steps?.at(-1);
@@ -55,6 +59,7 @@ const list: FeedList = document.querySelector('feed-list')!;
 list.feed = search;
 list.gap = (gap, element, feed) => { element.onclick = () => feed.fillGap(gap.id); };
 list.row = (row: Person, element) => { element.textContent = row.name; };
+list.rows = (rows) => rows.forEach(({ row, element, index }) => { element.textContent = `${index}: ${row.name}`; });
 
 // @ts-expect-error: a feed loads.
 createFeed({});
