@@ -1182,6 +1182,72 @@ def react_list():
     check("React has nothing to say", len(errors) == told, errors[told:])
 
 
+def react_page():
+    """The whole example: a search, likes and two views."""
+    tell("/reset")
+    tell("/log?clear=1")
+    page.goto("about:blank")
+    check("the page in React shows its list", open_page("/react.html") and until("document.querySelectorAll('article').length > 5"))
+    run("globalThis.list = document.querySelector('feed-list'), 0")
+    picture("react")
+    found = Axe().run(page)["violations"]
+    check("axe finds nothing in React", not found, [(v["id"], [n["html"][:90] for n in v["nodes"]][:2]) for v in found])
+    check("markup is text in React", "<b>Not bold</b>" in page.locator("article").nth(6).inner_text())
+    check("all rows are read", scroll_on() == set(range(1, 138)))
+
+    run("list.scrollTo(0, 3333)")
+    drawn(150)
+    before = places()
+    asked = len(tell("/log"))
+    middle = sorted(before)[4]
+    page.click(f"article a[href='#/{middle}']")
+    check("a row leads to its view", until(lambda: page.locator("main.person h1").inner_text() == f"Person {middle}") and run("!document.querySelector('feed-list')"))
+    picture("react-person")
+    page.click("main.person button")
+    check("where it is liked", until(lambda: page.locator("main.person button").inner_text() == "♥") and until("feed.edits.length === 0"))
+
+    def is_back(name):
+        until("!!document.querySelector('feed-list article')")
+        run("globalThis.list = document.querySelector('feed-list'), 0")
+        drawn(150)
+        far, both = moved(before)
+        check(name, far < 1 and both > 4, (far, both))
+
+    page.click("header a")
+    is_back("on the way back the list is where it was")
+    like = f"article:has(a[href='#/{middle}']) button"
+    check("with the like", page.locator(like).inner_text() == "♥")
+    check("and without a request for rows", [entry[0] for entry in tell("/log")[asked:]] == ["like"], tell("/log")[asked:])
+    page.go_back()
+    until("!document.querySelector('feed-list')")
+    page.go_forward()
+    is_back("also by the buttons of the browser")
+    page.goto(base + f"/react.html#/{middle}")
+    page.reload()
+    check("a view that is loaded again has its row", until(lambda: page.locator("main.person h1").inner_text() == f"Person {middle}"))
+    page.click("header a")
+    is_back("and the way back from there leads to the place")
+
+    tell("/set?refuse=1")
+    page.click(like)
+    check("a like that is refused is taken back and told", until("!!document.querySelector('[role=alert]')") and page.locator(like).inner_text() == "♥")
+    page.click("[role=alert] >> text=Try again")
+    check("and counts at the next try", until("!document.querySelector('[role=alert]') && feed.edits.length === 0") and page.locator(like).inner_text() == "♡")
+
+    tell("/log?clear=1")
+    page.locator("input").press_sequentially("Person 12", delay=30)
+    check("typed fast in React: one request", until("feed.get().total === 11") and len(tell("/log")) == 1, tell("/log"))
+    check("the field has what was typed", run("document.querySelector('input').value") == "Person 12")
+    check("and the rows are those", until("document.querySelectorAll('article').length === 11") and all("Person 12" in text for text in page.locator("article").all_inner_texts()))
+    page.click("article a[href='#/120']")
+    until("!document.querySelector('feed-list')")
+    page.click("header a")
+    check("a search is there on the way back", until("document.querySelectorAll('article').length === 11") and run("document.querySelector('input').value") == "Person 12")
+    page.fill("input", "")
+    check("and all again in React", until("feed.get().total === 137") and until("document.querySelectorAll('article').length > 11"))
+    tell("/reset")
+
+
 def react_example():
     """The lines of React on the page, where a page of rows is no window."""
     typescript = "/usr/share/nodejs/typescript"
@@ -1236,6 +1302,7 @@ try:
             react()
             react_options()
             react_list()
+            react_page()
             react_example()
         # A status that is no success, and a network that is away, are errors of the console, too.
         others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error and "my mistake" not in error]
