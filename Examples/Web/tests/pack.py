@@ -3,6 +3,7 @@ import filecmp
 import functools
 import glob
 import http.server
+import json
 import os
 import shutil
 import subprocess
@@ -67,6 +68,19 @@ check("its document says how a list is made", "createFeed" in open(os.path.join(
 
 imports = "await import('feed'); await import('feed/search.js'); await import('feed/kept.js'); console.log((await import('feed/feed-list.js')).FeedList.name)"
 check("nothing of a page is needed to import it", run("node", "--input-type=module", "-e", imports, cwd=app).strip() == "FeedList")
+
+with open(os.path.join(package, "package.json")) as file:
+    exported = json.load(file)["exports"]
+typed = {name[:-5] for name in os.listdir(package) if name.endswith(".d.ts")}
+named = {value["types"][2:-5] for value in exported.values() if isinstance(value, dict)}
+check("each file with types can be imported", typed == named, typed ^ named)
+if shutil.which("esbuild"):
+    write(os.path.join(app, "react.js"), "export { useFeed } from 'feed/react.js';\nexport { FeedList } from 'feed/react-list.js';")
+    bundle = run("esbuild", "react.js", "--bundle", "--format=esm", "--external:react", "--external:react-dom", cwd=app)
+    check("a bundle has the list for React, with its element", "createPortal" in bundle and "customElements.define" in bundle)
+    write(os.path.join(app, "react.js"), "export { useFeed } from 'feed/react.js';")
+    bundle = run("esbuild", "react.js", "--bundle", "--format=esm", "--external:react", cwd=app)
+    check("one with the hook alone has neither", "react-dom" not in bundle and "customElements" not in bundle)
 
 pages = {}
 write(os.path.join(app, "main.js"), made("feed"))
