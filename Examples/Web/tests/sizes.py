@@ -8,7 +8,7 @@ here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 wrong = 0
 for line in open(os.path.join(here, "README.md")):
     cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-    if len(cells) != 3 or not re.match(r"`[\w-]+\.(js|wasm)`", cells[0]):
+    if len(cells) != 3 or not re.match(r"`[\w-]+\.(js|wasm|css)`", cells[0]):
         continue
     size = 0
     for name in re.findall(r"`([^`]+)`", cells[0]):
