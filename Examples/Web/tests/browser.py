@@ -1,4 +1,5 @@
 """The page in headless Chromium: `tests/browser.py [FOLDER]` writes screenshots there. Needs Playwright and Chromium."""
+import gzip
 import json
 import os
 import re
@@ -72,6 +73,13 @@ def picture(name):
 
 def people():
     everyone = set(range(1, 138))
+    tell("/set?slow=1")
+    page.goto(base)
+    bones = "globalThis.list?.list?.childElementCount === 0 && getComputedStyle(list.list).backgroundImage.includes('gradient') && list.list.clientHeight > 300"
+    check("rows to come show while the first page loads", until(bones))
+    check("and no words but those that are read out", run("list.footer.textContent === 'Loading …' && getComputedStyle(list.footer).position === 'absolute'"))
+    tell("/set?slow=0")
+    until("feed.get().count > 0")
     check("the first page shows", open_page())
     page.wait_for_timeout(200)
     picture("first")
@@ -109,11 +117,14 @@ def people():
     before = places()
     run("void feed.refresh()")
     check("the list stays while it refreshes", run("feed.get().count === 137 && feed.get().isRefreshing"))
+    line = "getComputedStyle(list, '::before').content !== 'none'"
+    check("and a line says so", run(line))
     until(lambda: not run("feed.get().isRefreshing"))
     page.wait_for_timeout(100)
     tell("/set?slow=0")
     far, both = moved(before)
     check("each row keeps its pixel", far < 1 and both > 5, (far, both))
+    check("and the line goes", not run(line))
     check("the new rows are first", run("feed.get().at(0).id") >= 1_000_000 and run("feed.get().count") == 140)
     run("list.scrollTo(0, 0)")
     page.wait_for_timeout(100)
@@ -150,8 +161,8 @@ def people():
     tell("/log?clear=1")
     open_page()
     tell("/log?clear=1")
-    page.locator("#search").press_sequentially("Person 12", delay=30)
-    check("typed fast: one request", until(lambda: run("feed.get().total") == 11) and len(tell("/log")) == 1, tell("/log"))
+    page.locator("#search").press_sequentially("grace", delay=30)
+    check("typed fast: one request", until(lambda: run("feed.get().total") == 6) and len(tell("/log")) == 1, tell("/log"))
     page.fill("#search", "nobody")
     check("nothing found", until(lambda: run("feed.get().footer.type") == "empty" and "nothing here" in page.locator(".feed-footer").inner_text()))
     picture("empty")
@@ -164,9 +175,47 @@ def people():
     check("a like shows at once", run("feed.get().at(0).liked") is True)
     check("and goes when it is refused", until(lambda: run("feed.get().at(0).liked") is False))
     check("which is told", run("feed.edits.map(edit => [edit.id, edit.type, edit.error.status])") == [[1, "failed", 403]])
+    name = run("feed.get().at(0).name")
+    check("also to the reader", until(f"document.getElementById('toast').innerText.startsWith('The server refused your like of {name}')"), page.inner_text("#toast"))
+    picture("refused")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(200)
+        found = Axe().run(page)["violations"]
+        check(f"axe finds nothing then, {scheme}", not found, [(v["id"], [n["html"][:90] for n in v["nodes"]][:2]) for v in found])
+    wide = run("document.querySelector('.like').offsetWidth")
     tell("/set?refuse=0&slow=0")
-    page.locator("article button").first.click()
-    check("another one stays", until(lambda: run("feed.edits.length") == 0) and run("feed.get().at(0).liked") is True)
+    page.focus("#toast button")
+    page.keyboard.press("Enter")
+    check("tried again it stays", until(lambda: run("feed.edits.length") == 0) and run("feed.get().at(0).liked") is True)
+    check("and the words go", until("!document.getElementById('toast').childElementCount") and run("document.activeElement === list"))
+    check("a heart is as wide as before", run("document.querySelector('.like').offsetWidth") == wide)
+    page.route("**/like", lambda route: route.fulfill(status=500, body="{}"))
+    page.locator("article button >> nth=1").click()
+    said = "document.getElementById('toast').innerText.includes('is not saved: The server has a problem')"
+    check("a like that never arrives is told", until(said, 20) and run("feed.get().at(1).liked") is True, page.inner_text("#toast"))
+    page.unroute("**/like")
+    page.click("#toast button >> nth=1")
+    check("and undone at a tap", run("!feed.get().at(1).liked && !feed.edits.length && !document.getElementById('toast').childElementCount"))
+
+    # Code to take along.
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for name in ("install", "code"):
+        page.click(f"[data-copy={name}]")
+        text = run(f"document.getElementById('{name}').textContent")
+        check(f"the button copies: {name}", until("document.querySelector('[data-copy=" + name + "]').textContent === 'Copied'") and run("navigator.clipboard.readText()") == text)
+    with open(os.path.join(here, "README.md")) as file:
+        said = file.read()
+    lines = [line.strip() for line in text.splitlines() if not line.startswith("import")]
+    check("the code is that of README.md", all(line in said for line in lines), lines)
+    check("the line that installs it, too", run("document.getElementById('install').textContent") in said)
+    sizes = [[int(cell) for cell in row] for row in run("[...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))")]
+    list_of = ["feed.js", "feed-list.js"]
+    files = [(list_of, "feed"), (list_of + ["search.js"], "feed-search"), (list_of + ["edits.js"], "feed-edits"),
+             (list_of + [part + ".js" for part in ("search", "edits", "gaps", "restore", "kept")], "feed-all")]
+    size = lambda name: len(gzip.compress(open(os.path.join(here, "site", "feed", name), "rb").read(), 9)) / 1_000
+    real = [[sum(map(size, scripts)), size(machine + ".wasm")] for scripts, machine in files]
+    check("the sizes are those of the files", all(abs(a - b) < 1.6 for said, is_ in zip(sizes, real) for a, b in zip(said, [*is_, sum(is_)])), (sizes, real))
 
     # The keyboard.
     run("list.scrollTo(0, 0); list.focus()")
@@ -219,7 +268,7 @@ def people():
     steady = True
     for _ in range(700):
         before = places()
-        run("list.scrollBy(0, -300)")
+        run("list.scrollBy(0, -450)")
         page.wait_for_timeout(10)
         if run("feed.get().at(0).id") == 1 and run("list.scrollTop") == 0:
             break
@@ -249,6 +298,18 @@ def people():
     page.wait_for_timeout(200)
     picture("narrow")
     check("nothing is cut off at 390 pixels", run("document.documentElement.scrollWidth") <= 390)
+    for path in ("/", "/break.html"):
+        page.set_viewport_size({"width": 195, "height": 422})
+        page.goto(base + path)
+        until("document.querySelectorAll('feed-list article').length > 3")
+        for way in ("ltr", "rtl"):
+            run(f"document.documentElement.dir = '{way}'")
+            page.wait_for_timeout(100)
+            wide = run("document.documentElement.scrollWidth")
+            check(f"{path} fits a phone at 200 %, {way}", wide <= 195, wide)
+        run("document.documentElement.style.fontSize = '32px', document.documentElement.dir = 'ltr'")
+        check("and its texts grow with the font of the reader", run("parseFloat(getComputedStyle(document.querySelector('h2')).fontSize)") > 28)
+    open_page()
     page.set_viewport_size({"width": 1600, "height": 900})
     page.emulate_media(color_scheme="light")
     page.wait_for_timeout(200)
@@ -998,6 +1059,7 @@ def readme():
         block = re.search(r"```html\n(.*?)```", file.read(), re.S).group(1)
     with open(os.path.join(here, "site", "readme.html"), "w") as file:
         file.write('<!doctype html><title>People</title><link rel="icon" href="data:,">' + block)
+    names = [row["name"] for row in tell("/rows?size=137")["items"]]
     tell("/reset")
     held = []
     page.route("**/feed.wasm", lambda route: held.append(route))
@@ -1007,13 +1069,13 @@ def readme():
     for route in held:
         route.continue_()
     page.unroute("**/feed.wasm")
-    check("the list of README.md shows", until(lambda: "Person 1" in page.locator("feed-list").inner_text()))
+    check("the list of README.md shows", until(lambda: names[0] in page.locator("feed-list").inner_text()))
     for _ in range(200):
         run("document.querySelector('feed-list').scrollBy(0, 600)")
         page.wait_for_timeout(20)
-        if "Person 137" in page.locator("feed-list").inner_text():
+        if names[-1] in page.locator("feed-list").inner_text():
             break
-    check("to its end", "Person 137" in page.locator("feed-list").inner_text())
+    check("to its end", names[-1] in page.locator("feed-list").inner_text())
 
 
 def react():
