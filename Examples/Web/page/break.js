@@ -1,10 +1,11 @@
 // A list whose server breaks as it is told, what its machine makes of that, and the way back to any step.
 import { createFeed, kinds } from './feed/feed.js';
 import './feed/feed-list.js';
+import { lines } from './code.js';
 import { readPages, writeLog } from './log.js';
-import { diagram, lastMoves, ways } from './machine.js';
+import { diagram, lastMoves, loadNames, stateName } from './machine.js';
 import { faults, Server, source } from './server.js';
-import { bare, names, pack, script, unpack } from './session.js';
+import { bare, pack, script, unpack } from './session.js';
 
 const element = (id) => document.getElementById(id);
 const list = element('list'), above = element('above'), told = element('told').firstElementChild;
@@ -16,8 +17,8 @@ let server, feed, own, gaps; // what runs; `own` is an API that was asked for
 let changes = []; // of the server: after which step, of what, to what
 let past; // the feed as it was after some step
 let place = {}; // where the rows come from
-let asked = 'append'; // the load whose ways on show
 let agrees; // has the API asked that a link names
+const ours = element('js').textContent; // the code of the list of this page
 const before = []; // sessions whose place others took, and what was told of them
 
 /**
@@ -57,6 +58,7 @@ function open(session = {}, text = '', { isUndone = false, asks = false } = {}) 
   element('copied').textContent = '';
   element('copy').hidden = true;
   history.replaceState(null, '', location.pathname + location.search);
+  if (own) document.querySelector('[data-code=js]').click();
   feed = make({ load: place.load, steps: session.steps ?? [], onStep: happened });
   feed.subscribe(later);
   element('log').replaceChildren();
@@ -205,16 +207,17 @@ const later = () => { frame ||= requestAnimationFrame(draw); };
 const svg = diagram(element('machine'));
 
 for (const kind of kinds) {
-  const button = document.createElement('button');
-  button.dataset.kind = kind;
-  button.append(document.createElement('b'), ' ', document.createElement('span'));
-  button.onclick = () => {
-    asked = kind;
-    tick('why');
-    later();
-  };
-  element('why').append(button);
+  const line = document.createElement('p');
+  line.dataset.kind = kind;
+  line.append(document.createElement('b'), ' ', document.createElement('span'));
+  element('why').append(line);
 }
+element('why').parentElement.ontoggle = () => tick('why');
+
+/** What the machine says, in words of a page. */
+const plain = (sentence) => sentence
+  .replace(/^append has ended/, 'the end is reached').replace(/^prepend has ended/, 'the beginning is reached')
+  .replace(/(?<!^)\b(ap|pre)pend\b/g, (name) => loadNames[name].toLowerCase());
 
 function draw() {
   frame = 0;
@@ -236,25 +239,33 @@ function draw() {
   element('leave').hidden = !own;
   element('loaded').textContent = own ? state.error?.message ?? (state.isLoading ? 'Asking …'
     : `${count} rows, in the list${merged ? `. ${merged} more had the id of one of these, or were like one, so they are not shown` : ''}`) : '';
+  const code = own ? lines(own, server.found) : ours;
+  if (element('js').textContent !== code) element('js').textContent = code;
 
   // The machine knows of a page that names no next one; where that was read, this page knows more.
   const ended = changes.findLast(([step, name]) => name === 'end' && step <= at);
   const whyEnded = shown.loads.append === 'exhausted' && ended?.[2];
-  for (const button of element('why').children) {
-    const { kind } = button.dataset, why = shown.why(kind), text = kind === 'append' && whyEnded || why?.sentence || 'loads as soon as the reader is there';
-    const [name, , reason] = button.childNodes;
-    button.hidden = !(kind in shown.loads);
-    if (reason.textContent !== text) [name.textContent, reason.textContent] = [text.startsWith(kind) ? '' : `${kind}:`, text];
+  for (const line of element('why').children) {
+    const { kind } = line.dataset, why = shown.why(kind), load = shown.loads[kind];
+    const text = kind === 'append' && whyEnded || plain(why?.sentence ?? 'loads as soon as the reader is there');
+    const [name, , reason] = line.childNodes, isOwn = text.startsWith(`${kind} `);
+    line.hidden = !load || kind === 'gap' && !state.gaps.length;
+    if (reason.textContent !== text) {
+      [name.textContent, reason.textContent] = [loadNames[kind] + (isOwn ? '' : ':'), isOwn ? text.slice(kind.length + 1) : text];
+    }
     // An idle load waits for the list, not for its reader.
-    button.classList.toggle('act', why?.remedy === 'act' && shown.loads[kind] !== 'idle');
-    button.classList.toggle('wait', why?.remedy === 'wait');
+    line.classList.toggle('act', why?.remedy === 'act' && shown.loads[kind] !== 'idle');
+    line.classList.toggle('wait', why?.remedy === 'wait');
   }
   const { loads } = shown;
-  element('ways').textContent = [`${asked} is ${loads[asked]}. What leads on:`, ...ways(asked, loads[asked])].join('\n');
+  const isWrong = Object.values(loads).some((load) => /waiting|offline|failed|cycle|stalled/.test(load)) || state.gaps.length > 0 || !!whyEnded;
+  // Who asked why goes on beside it when all is well.
+  if (!isWrong && element('wrong').contains(document.activeElement)) element('time').focus({ preventScroll: true });
+  element('wrong').hidden = !isWrong;
   const moves = lastMoves(steps);
   svg(loads, moves);
   element('moved').textContent = Object.entries(moves).sort(([, a], [, b]) => b.step - a.step)
-    .map(([kind, { from, action, step }]) => `${kind}: ${from} → ${loads[kind]}, by ${names[action]} in step ${step}`).join(' · ');
+    .map(([kind, { from, step }]) => `${loadNames[kind]}: ${stateName(from)} → ${stateName(loads[kind])}, in step ${step}`).join(' · ');
 
   element('time').max = length;
   element('time').value = at;

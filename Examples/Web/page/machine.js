@@ -6,24 +6,15 @@ const places = {
   exhausted: [45, 130], cycle: [151, 130], stalled: [257, 130], failed: [363, 130],
 };
 // Those of a gap are none of the table: sessions at random show that they are all.
-const gap = [
-  ['idle', 'loading', 'gapTapped, itemAppeared, pageLoaded of a refresh'],
-  ['idle', 'offline', 'itemAppeared, pageLoaded of a refresh'],
-  ['loading', 'idle', 'pageLoaded, refreshPulled, reset, stopped, failed, cancelled'],
-  ['loading', 'waiting', 'failed'],
-  ['loading', 'failed', 'failed'],
-  ['loading', 'stalled', 'pageLoaded'],
-  ['loading', 'offline', 'failed, pageLoaded'],
-  ['waiting', 'loading', 'timerFired, retryTapped, gapTapped'],
-  ['waiting', 'idle', 'refreshPulled, reset, stopped, cancelled, pageLoaded of a refresh'],
-  ['waiting', 'offline', 'offline'],
-  ['offline', 'loading', 'online, retryTapped, gapTapped'],
-  ['offline', 'idle', 'errorDismissed, refreshPulled, reset, stopped, pageLoaded of a refresh'],
-  ['failed', 'loading', 'retryTapped, gapTapped'],
-  ['failed', 'idle', 'errorDismissed, reset, stopped, pageLoaded of a refresh'],
-  ['stalled', 'loading', 'gapTapped, retryTapped'],
-  ['stalled', 'idle', 'reset, stopped, pageLoaded of a refresh'],
-];
+const gap = Object.entries({
+  idle: 'loading offline', loading: 'idle waiting failed stalled offline', waiting: 'loading idle offline', offline: 'loading idle',
+  failed: 'loading idle', stalled: 'loading idle',
+}).flatMap(([from, all]) => all.split(' ').map((to) => [from, to]));
+/** The loads, and how they stand, in words. */
+export const loadNames = { refresh: 'Refresh', append: 'Next page', prepend: 'Previous page', gap: 'Gap' };
+const stateNames = { exhausted: 'all read', cycle: 'in circles', stalled: 'nothing new' };
+export const stateName = (state) => stateNames[state] ?? state;
+
 const arrows = { ...transitions, prepend: transitions.append, gap };
 const height = 160;
 
@@ -57,15 +48,15 @@ export function diagram(svg) {
   const states = {}, lit = {}, groups = {};
   Object.entries(arrows).forEach(([kind, list], number) => {
     const group = groups[kind] = element('g', { transform: `translate(0 ${number * height})` });
-    group.append(element('text', { x: 3, y: 9, class: 'kind' }, kind));
+    group.append(element('text', { x: 3, y: 9, class: 'kind' }, loadNames[kind]));
     for (const [from, to] of list) group.append(element('path', { d: path(from, to), 'data-from': from }));
     group.append((lit[kind] = element('path', { class: 'lit' })));
     states[kind] = {};
     for (const name of new Set(list.flatMap(([from, to]) => [from, to]))) {
-      const [x, y] = places[name], state = (states[kind][name] = element('g', { class: 'state' }));
+      const [x, y] = places[name], state = (states[kind][name] = element('g', { class: 'state', 'data-state': name }));
       state.append(
         element('rect', { x: x - 42, y: y - 12, width: 84, height: 24, rx: 12 }),
-        element('text', { x, y: y + 4, 'text-anchor': 'middle' }, name));
+        element('text', { x, y: y + 4, 'text-anchor': 'middle' }, stateName(name)));
       group.append(state);
     }
     svg.append(group);
@@ -78,7 +69,7 @@ export function diagram(svg) {
       if (moves[kind]) lit[kind].setAttribute('d', path(moves[kind].from, load));
       else lit[kind].removeAttribute('d');
     }
-    svg.setAttribute('aria-label', Object.entries(loads).map(([kind, load]) => `${kind} is ${load}`).join(', '));
+    svg.setAttribute('aria-label', Object.entries(loads).map(([kind, load]) => `${loadNames[kind]}: ${stateName(load)}`).join(', '));
   };
 }
 
@@ -88,13 +79,10 @@ export function lastMoves(steps) {
   for (const kind of Object.keys(arrows)) {
     const before = (index) => (index ? steps[index - 1].loads[kind] : steps[0].loads[kind] && 'idle');
     const index = steps.findLastIndex((step, index) => step.loads[kind] !== before(index));
-    if (index >= 0) moves[kind] = { from: before(index), action: steps[index].action, step: index + 1 };
+    if (index >= 0) moves[kind] = { from: before(index), step: index + 1 };
   }
   return moves;
 }
-
-/** What leads on from a state, as the machine's table has it. */
-export const ways = (kind, load) => arrows[kind].filter(([from]) => from === load).map(([, to, actions]) => `${actions} → ${to}`);
 
 /** Whether the diagram has an arrow from a state to another one, or none is needed. */
 export const leads = (kind, from, to) => from === to || arrows[kind].some(([start, end]) => start === from && end === to);

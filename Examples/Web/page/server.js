@@ -24,8 +24,8 @@ const pause = (milliseconds, signal) => new Promise((done, fail) => {
 
 /** What can be done to the server. */
 export const faults = {
-  fail: 'The next page fails', busy: '429, 4 s', cut: 'Cut in the middle', refuse: 'Refuse a like', slow: 'Slow', offline: 'Offline',
-  insert: '3 rows above', many: '25 rows above', delete: 'Delete 5',
+  fail: 'The next page fails', busy: 'Too many requests, try again in 4 s', cut: 'Cut the answer in the middle', refuse: 'Refuse a like', slow: 'Slow', offline: 'Offline',
+  insert: '3 new rows', many: '25 new rows', delete: 'Delete the first 5',
 };
 
 export class Server {
@@ -34,6 +34,8 @@ export class Server {
   faults = new Set();
   /** How long an answer takes, in milliseconds. */
   delay = 350;
+  /** Where another server has its rows, their ids and their names. */
+  found;
   #newest = 1000;
 
   /** @param changed is told each change, to do it again with `change`, and whether it comes with an answer. */
@@ -81,7 +83,7 @@ export class Server {
     const read = this.rows.slice(0, this.rows.findLastIndex(({ id }) => ids.has(id)) + 1).filter(({ id }) => !ids.has(id));
     const fresh = read.filter(({ isNew }) => isNew).length, gone = items.filter(({ id }) => !there.has(id)).length;
     return [
-      `${items.length - ids.size || 'none'} twice, ${read.length - fresh || 'none'} lost`,
+      `${items.length - ids.size || 'No row'} twice, ${read.length - fresh || 'none'} lost`,
       fresh && `${fresh} new on the server`, gone && `${gone} gone there`,
     ].filter(Boolean).join(' · ');
   }
@@ -108,7 +110,7 @@ const contents = (value) =>
 
 /** The words of a value, those within it among them. */
 const words = (value) => (typeof value === 'string' ? value : Object.values(Object(value)).map(words).filter(Boolean).join(' '));
-const idNames = ['id', '_id', 'uuid', 'uid', 'key', 'slug', 'url'];
+const idNames = ['id', '_id', 'uuid', 'uid', 'key', 'slug', 'url'], nameNames = ['name', 'title', 'full_name', 'login'];
 
 /** A short text in place of a long one, by 53 bits: no other has it, and the long one can't be read from it. */
 function digest(text) {
@@ -133,7 +135,7 @@ function idOf(row) {
 /** What this page keeps of a row of an API. What does not show is in no list, so it is in no link and in no script. */
 const shownOf = (row) => ({
   id: idOf(row),
-  name: ([row.name, row.title, row.full_name, row.login, ...Object.values(row)].map(words).find(Boolean) ?? JSON.stringify(row)).slice(0, 300),
+  name: ([...nameNames.map((name) => row[name]), ...Object.values(row)].map(words).find(Boolean) ?? JSON.stringify(row)).slice(0, 300),
 });
 
 /**
@@ -185,6 +187,12 @@ export function source({ url, rows, next }, server) {
     }, 'As if, made by this page: ');
     const items = rows ? at(answer, rows) : Array.isArray(answer) ? answer : Object.values(Object(answer)).find(Array.isArray);
     if (!Array.isArray(items)) throw failure(`There are no rows ${rows ? `at “${rows}”` : 'in the answer'}; it ${contents(answer)}`);
+    const row = Object(items[0]);
+    server.found ??= items.length && {
+      path: rows || (Array.isArray(answer) ? null : Object.keys(answer).find((name) => answer[name] === items)),
+      id: idNames.find((name) => row[name] != null) ?? null,
+      name: [...nameNames, ...Object.keys(row)].find((name) => row[name] && typeof row[name] === 'string') ?? null,
+    } || undefined;
     const following = at(answer, next || 'next');
     const isLast = isCounted && !next ? !items.length : !leads(following);
     if (isLast) server.change('end', end(answer), true);
