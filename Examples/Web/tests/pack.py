@@ -67,6 +67,8 @@ check("the zip has the same files", not same.left_only and not same.right_only a
 check("its document says how a list is made", "createFeed" in open(os.path.join(package, "README.md")).read())
 
 imports = "await import('feed'); await import('feed/search.js'); await import('feed/kept.js'); console.log((await import('feed/feed-list.js')).FeedList.name)"
+look = "console.log(import.meta.resolve('feed/feed-list.css'))"
+check("it has the look of a list", run("node", "--input-type=module", "-e", look, cwd=app).strip().endswith("node_modules/feed/feed-list.css"))
 check("nothing of a page is needed to import it", run("node", "--input-type=module", "-e", imports, cwd=app).strip() == "FeedList")
 
 with open(os.path.join(package, "package.json")) as file:
