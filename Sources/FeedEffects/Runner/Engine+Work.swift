@@ -229,10 +229,11 @@ extension Engine {
     }
   }
 
-  /// Removes work from the table, and gives memory back after much work at once, since an array never shrinks by itself.
+  /// Removes work from the table. Memory goes back with the last, since most stores are idle most of the time, and an array
+  /// never shrinks by itself.
   private func forget(_ index: Int) -> Running {
     let run = running.remove(at: index)
-    if running.isEmpty, running.capacity > 10 { running = [] }
+    if running.isEmpty { running = [] }
     if run.deadline != nil, !running.contains(where: { $0.deadline != nil }) {
       deadlines?.becameIdle()
     }
