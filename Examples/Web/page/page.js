@@ -34,6 +34,7 @@ list.row = (row, article) => {
     article.lastElementChild.onclick = () => feed.edit(article.row.id, (row) => ({ ...row, liked: !row.liked }));
   }
   const [avatar, text, like] = article.children;
+  article.ariaLabel = row.name;
   avatar.textContent = initials(row.name);
   // A policy of the page may forbid the attribute `style`.
   avatar.className = `avatar tint${row.id * 5 % 8}`;
