@@ -39,6 +39,11 @@ final class FailingCalls: Sendable {
     plan.use { $0 = Plan(first: first, error: error) }
   }
 
+  /// Has no further call fail.
+  func failNoMore() {
+    plan.use { $0 = nil }
+  }
+
   /// Notes a call, and returns its result: that of `call`, or -1 with an error number.
   private func note<Result: SignedInteger>(_ name: String, _ call: () -> Result) -> Result {
     let number = made.use { made in
