@@ -21,7 +21,6 @@ extension Fingerprint {
     mix(feed.refresh, ranks: ranks)
     mix(feed.tail, ranks: ranks)
     mix(feed.head, ranks: ranks)
-    for gap in feed.gapRecords { mix(gap.id == feed.gapLoad?.id ? 1 : 0) }
     mix(feed[.gap], ranks: ranks)
     let flags = [
       feed.generation > 0, feed.isDemandPaused, feed.isOnline,
@@ -49,6 +48,7 @@ extension Fingerprint {
       hasher.combine(gap.next)
       hasher.combine(gap.previous)
       hasher.combine(gap.emptyPages)
+      hasher.combine(gap.id == feed.gapLoad?.id)
     }
     hasher.combine(feed.gapLoad?.side)
     hasher.combine(feed.reader)
