@@ -33,6 +33,7 @@ import Observation
   private let registrar = ObservationRegistrar()
 
   /// The properties that have ever been read. Changes of the others notify no one, so that a step costs what is observed.
+  /// A set of bits: nothing else runs while it changes.
   @exclusivity(unchecked) private var subscribed: Properties = []
 
   /// Gives each bit of the properties a key path of its own. The values are not used.

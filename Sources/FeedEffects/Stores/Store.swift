@@ -13,7 +13,8 @@ public final class Store<Machine: StateMachine>: Observable {
   @usableFromInline let engine: Engine<Machine>
   let tracker = ChangeTracker()
 
-  /// Where the last row was that appeared by its id, since the next one is mostly beside it.
+  /// Where the last row was that appeared by its id, since the next one is mostly beside it. A number: nothing else runs
+  /// while it changes.
   @exclusivity(unchecked) @usableFromInline var lastAppeared = 0
 
   /// The parts of the state that were read by themselves and have not changed since.
