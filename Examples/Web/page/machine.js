@@ -6,10 +6,10 @@ const places = {
   exhausted: [45, 130], cycle: [151, 130], stalled: [257, 130], failed: [363, 130],
 };
 // Those of a gap are none of the table: sessions at random show that they are all.
-const gap = Object.entries({
+const gap = {
   idle: 'loading offline', loading: 'idle waiting failed stalled offline', waiting: 'loading idle offline', offline: 'loading idle',
   failed: 'loading idle', stalled: 'loading idle',
-}).flatMap(([from, all]) => all.split(' ').map((to) => [from, to]));
+};
 /** The loads, and how they stand, in words. */
 export const loadNames = { refresh: 'Refresh', append: 'Next page', prepend: 'Previous page', gap: 'Gap' };
 const stateNames = { exhausted: 'all read', cycle: 'in circles', stalled: 'nothing new' };
@@ -46,7 +46,8 @@ export function diagram(svg) {
   svg.replaceChildren(element('defs', {}));
   svg.firstChild.append(tip);
   const states = {}, lit = {}, groups = {};
-  Object.entries(arrows).forEach(([kind, list], number) => {
+  Object.entries(arrows).forEach(([kind, next], number) => {
+    const list = Object.entries(next).flatMap(([from, all]) => all.split(' ').map((to) => [from, to]));
     const group = groups[kind] = element('g', { transform: `translate(0 ${number * height})` });
     group.append(element('text', { x: 3, y: 9, class: 'kind' }, loadNames[kind]));
     for (const [from, to] of list) group.append(element('path', { d: path(from, to), 'data-from': from }));
@@ -85,4 +86,4 @@ export function lastMoves(steps) {
 }
 
 /** Whether the diagram has an arrow from a state to another one, or none is needed. */
-export const leads = (kind, from, to) => from === to || arrows[kind].some(([start, end]) => start === from && end === to);
+export const leads = (kind, from, to) => from === to || !!arrows[kind][from]?.split(' ').includes(to);
