@@ -274,7 +274,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       if (gap) this.#drawGap(gap, element);
       else {
         this.#drawRow(row, element, index, state.total);
-        shown.push({ id: key, row, element, index });
+        if (this.rows) shown.push({ id: key, row, element, index });
       }
       if (element === next) next = next.nextElementSibling;
       else {
