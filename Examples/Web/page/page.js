@@ -3,24 +3,13 @@
 import { createSearch } from './feed/search.js';
 import { kept } from './feed/kept.js';
 import './feed/feed-list.js';
+import { ask, load, send } from './people.js';
 
 const element = (id) => document.getElementById(id);
 const list = element('list');
 
-async function ask(path, options) {
-  const answer = await fetch(path, options);
-  if (answer.ok) return answer.json();
-  const { status } = answer, after = answer.headers.get('Retry-After');
-  const texts = { 403: 'The server says no', 404: 'There is no such page', 429: 'Too many requests' };
-  throw Object.assign(new Error(texts[status] ?? 'The server has a problem'), {
-    status, retryAfter: after ? after * 1000 : undefined, invalidCursor: status === 410,
-  });
-}
-
 export const feed = createSearch({
-  load: ({ query, cursor, size, signal }) =>
-    ask(`/rows?size=${size}&cursor=${cursor ?? ''}&q=${encodeURIComponent(query)}`, { signal }),
-  send: ({ row, key, signal }) => ask('/like', { method: 'POST', body: JSON.stringify(row), headers: { 'Idempotency-Key': key }, signal }),
+  load, send,
   // What is on the page is there again after a reload and on the way back, in its place, with the likes that wait.
   // Where more than a page is new the rows stay, below a gap.
   query: '', maxItems: 1000, gaps: 'manual', restored: kept({ storage: sessionStorage, name: 'people' }),

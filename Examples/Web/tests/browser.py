@@ -1,5 +1,4 @@
 """The page in headless Chromium: `tests/browser.py [FOLDER]` writes screenshots there. Needs Playwright and Chromium."""
-import gzip
 import json
 import os
 import re
@@ -13,6 +12,7 @@ from playwright.sync_api import sync_playwright
 
 import checks
 from checks import check, errors, here, pictures
+from sizes import size
 
 server = subprocess.Popen([os.path.join(here, "serve"), "--built", "0"], stdout=subprocess.PIPE, text=True)
 base = server.stdout.readline().strip()
@@ -213,8 +213,7 @@ def people():
     list_of = ["feed.js", "feed-list.js", "list-ends.js", "list-access.js"]
     files = [(list_of, "feed"), (list_of + ["search.js"], "feed-search"), (list_of + ["edits.js"], "feed-edits"),
              (list_of + [part + ".js" for part in ("search", "edits", "gaps", "restore", "kept")], "feed-all")]
-    size = lambda name: len(gzip.compress(open(os.path.join(here, "site", "feed", name), "rb").read(), 9)) / 1_000
-    real = [[sum(map(size, scripts)), size(machine + ".wasm")] for scripts, machine in files]
+    real = [[size(*scripts), size(machine + ".wasm")] for scripts, machine in files]
     check("the sizes are those of the files", all(abs(a - b) < 1.6 for said, is_ in zip(sizes, real) for a, b in zip(said, [*is_, sum(is_)])), (sizes, real))
 
     # The keyboard.
