@@ -852,8 +852,10 @@ test('a report costs little', { skip: !process.env.TIMES }, async () => {
     return best;
   };
   const moved = time((turn) => feed.visible(100 + (turn & 1), 110)), again = time(() => feed.visible(100, 110));
-  console.log(`a report: ${moved.toFixed(0)} ns, the same again: ${again.toFixed(0)} ns`);
-  assert.ok(moved <= 100 && again <= 100);
+  // A bound in nanoseconds would be one for a machine: told as text a report would take ten times as long.
+  const text = time((turn) => JSON.parse(JSON.stringify({ visible: { first: 100 + (turn & 1), last: 110 } })));
+  console.log(`a report: ${moved.toFixed(0)} ns, the same again: ${again.toFixed(0)} ns, as text: ${text.toFixed(0)} ns`);
+  assert.ok(moved <= text / 4 && again <= text / 4);
 });
 
 test('here and as WebAssembly the machine goes the same way', { skip: !process.env.DIGESTS }, async () => {
