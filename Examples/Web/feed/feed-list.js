@@ -3,11 +3,12 @@
 //     list.row = (row, element) => { element.textContent = row.name }
 //     list.feed = feed
 //
-// Without a height it is as tall as its rows, and at most as the window. Rows are as tall as they are: heights are
-// measured, and guessed for rows that were never drawn. What shows keeps its pixel when rows come, go or grow above it.
+// Without a height it is as tall as its rows, and at most as the window. Rows are as tall as they are, see list-heights.js.
+// What shows keeps its pixel when rows come, go or grow above it.
 // There is no shadow root, so the page's styles apply.
 import { drawEnd, drawGap } from './list-ends.js';
 import { name, pressed } from './list-access.js';
+import { keyOf, ListHeights } from './list-heights.js';
 
 export class FeedList extends (globalThis.HTMLElement ?? Object) {
   /** Draws an end: what stands there, the element, and 'header' or 'footer'. */
@@ -21,10 +22,8 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   #feed;
   #version = -1;
   #frame = 0;
-  #heights = new Map(); // id, or the key of a gap → height in pixels
-  #gaps = new Map(); // the index of the row below it → gap
+  #heights = new ListHeights();
   #held; // the row beside a gap that shows and loads, on the side where its reader is
-  #tops = new Float64Array(1); // where each row begins, or the gap above it; the last number is where they end
   #drawn = new Map(); // id, or the key of a gap → element
   #spare = [];
   #shown = []; // what `rows` was given last
@@ -57,7 +56,6 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     this.#version = -1;
     this.#clear();
     this.#heights.clear();
-    this.#gaps.clear();
     this.#anchors = feed?.anchor ? [feed.anchor] : [];
     this.#isWhole = true;
     this.#isReplaced = false;
@@ -152,35 +150,6 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     this.end(this.#isReplaced ? { ...header, isReplaced: true } : header, this.header, 'header', this.#feed);
   }
 
-  /** Where each row begins, from `first` on. */
-  #measure(state, first = 0) {
-    const { count } = state, known = this.#tops;
-    const tops = known.length === count + 1 ? known : new Float64Array(count + 1);
-    if (tops !== known) tops.set(known.subarray(0, Math.min(first + 1, count + 1)));
-    const guess = this.#guess;
-    for (let index = first; index < count; index++) {
-      tops[index + 1] = tops[index] + this.#gapAbove(index) + (this.#heights.get(this.#feed.id(state.at(index))) ?? guess);
-    }
-    this.#tops = tops;
-  }
-
-  #guess = 48;
-
-  /** How tall the gap above a row is. */
-  #gapAbove(index) { return this.#gaps.has(index) ? this.#heights.get(keyOf(this.#gaps.get(index))) ?? this.#guess : 0; }
-  #topOf(index) { return this.#tops[index] + this.#gapAbove(index); }
-
-  /** The row that covers a pixel, or has its gap there. */
-  #find(pixel) {
-    let low = 0, high = this.#tops.length - 2;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#tops[middle] <= pixel) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
   #draw() {
     if (this.#isDrawing) return this.#later();
     cancelAnimationFrame(this.#frame);
@@ -209,14 +178,8 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       this.#isReplaced = false;
       this.#drawHeader(state);
     }
-    const { gaps } = state, hasMoved = gaps.length !== this.#gaps.size || gaps.some(({ id, index }) => this.#gaps.get(index)?.id !== id);
-    this.#gaps = new Map(gaps.map((gap) => [gap.index, gap]));
-    if (hasMoved || state.version !== this.#version) {
-      // Rows before the first change begin where they began.
-      const first = !hasMoved && state.version === this.#version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0;
-      this.#version = state.version;
-      this.#measure(state, first);
-    }
+    this.#heights.read(feed, state, this.#version);
+    this.#version = state.version;
     this.#place(state);
     const height = this.view.clientHeight || innerHeight;
     // Two rounds: the first one measures what comes into view, the second draws what then is in view.
@@ -224,18 +187,18 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     for (let round = 0; round < 3; round++) {
       const top = this.view.scrollTop - this.#start;
       end = top + height - 1;
-      [first, last] = [this.#find(top), this.#find(end)];
+      [first, last] = [this.#heights.find(top), this.#heights.find(end)];
       this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
       // A row that changed the feed while it was drawn.
       if (feed.get() !== state) return this.#later();
       // A framework may take the list away while it draws the rows: then they have no height.
       if (this.rows && !this.getClientRects().length) return void (this.#version = -1);
-      if (!this.#remeasure(state)) break;
+      if (!this.#heights.measure(this.#from, this.#drawn)) break;
       this.#place(state);
     }
     this.#remember(state, first, last);
     // Of the last one the gap may show, and no more.
-    if (this.#topOf(last) > end) last = Math.max(first, last - 1);
+    if (this.#heights.topOf(last) > end) last = Math.max(first, last - 1);
     if (this.#mayReport(state) && feed.visible(first, last)) this.#later();
   }
 
@@ -244,7 +207,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
    * three of them the next one waits until the reader scrolls.
    */
   #mayReport({ count }) {
-    const height = this.#tops[count], filled = this.#filled;
+    const { height } = this.#heights, filled = this.#filled;
     if (height > filled.height || !filled.count) filled.pages = 0;
     else if (count > filled.count) filled.pages++;
     Object.assign(filled, { count, height });
@@ -255,7 +218,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   #fill(state, from, to) {
     const { list } = this, kept = new Map(), focused = document.activeElement;
     for (let index = from; index <= to; index++) {
-      const row = state.at(index), gap = this.#gaps.get(index);
+      const row = state.at(index), gap = this.#heights.gapAbove(index);
       if (gap) kept.set(keyOf(gap), { gap });
       kept.set(this.#feed.id(row), { row, index });
     }
@@ -285,11 +248,11 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     }
     this.#drawn = kept;
     this.#from = from;
-    const { style } = list, tops = this.#tops;
-    style.paddingTop = `${tops[from]}px`;
-    style.paddingBottom = `${tops[state.count] - tops[to + 1]}px`;
+    const { style } = list, heights = this.#heights;
+    style.paddingTop = `${heights.startOf(from)}px`;
+    style.paddingBottom = `${heights.height - heights.startOf(to + 1)}px`;
     // Room below is kept for rows that may come.
-    if (!state.canLoadMore || tops[state.count] >= parseFloat(style.minHeight)) style.minHeight = '';
+    if (!state.canLoadMore || heights.height >= parseFloat(style.minHeight)) style.minHeight = '';
     this.#show(shown);
   }
 
@@ -363,30 +326,6 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     return this.list.getBoundingClientRect().top - view.getBoundingClientRect().top - view.clientTop + view.scrollTop;
   }
 
-  /** Whether a row that is drawn has another height than was known or guessed. Those behind it move along. */
-  #remeasure(state) {
-    const tops = this.#tops;
-    let index = this.#from, old = tops[index], top = old, hasChanged = false;
-    for (const [key, element] of this.#drawn) {
-      const { height } = element.getBoundingClientRect();
-      hasChanged ||= Math.abs(height - (this.#heights.get(key) ?? this.#guess)) > 0.01;
-      this.#heights.set(key, height);
-      top += height;
-      if (element.gap) continue;
-      old = tops[++index];
-      tops[index] = top;
-    }
-    if (!hasChanged) return false;
-    if (this.#guess === 48) {
-      // Rows that were never drawn are taken to be as tall as those that were drawn first.
-      this.#guess = Math.round((top - tops[this.#from]) / this.#drawn.size) || 48;
-      this.#measure(state);
-    } else {
-      for (const moved = top - old; ++index < tops.length;) tops[index] += moved;
-    }
-    return true;
-  }
-
   /** At the very top of a list new rows show. Where rows may load above, they come above those that show. */
   get #isFirst() { return this.#isWhole && this.view.scrollTop <= 0; }
 
@@ -412,10 +351,10 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       this.#isReplaced = true;
       this.#drawHeader(state);
     }
-    const top = found ? this.#topOf(feed.indexOf(found.id)) + this.#start - found.offset : 0, { view } = this;
+    const top = found ? this.#heights.topOf(feed.indexOf(found.id)) + this.#start - found.offset : 0, { view } = this;
     if (Math.abs(top - view.scrollTop) < 1 || top < 0 && view.scrollTop <= 0) return;
     // The height has to be there before the list can scroll to it, and without the header.
-    this.list.style.minHeight = `${Math.max(this.#tops[state.count], top + view.clientHeight)}px`;
+    this.list.style.minHeight = `${Math.max(this.#heights.height, top + view.clientHeight)}px`;
     view.scrollTop = top;
     this.#top = view.scrollTop;
   }
@@ -426,7 +365,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     // What a refresh came to, and rows of a query before, do not tell.
     if (kind !== 'refresh' && !isStale) this.#isWhole = type === 'end';
     const ids = [...this.#drawn].flatMap(([id, { gap }]) => (gap ? [] : [id]));
-    this.#anchors = ids.map((id, index) => ({ id, offset: this.#topOf(from + index) + start - top }));
+    this.#anchors = ids.map((id, index) => ({ id, offset: this.#heights.topOf(from + index) + start - top }));
     // Where all rows that show are gone, the one before them stays, and what comes behind it shows.
     const before = this.#anchors.splice(0, first - from).reverse();
     this.#anchors.splice(last + 1 - first, 0, ...before);
@@ -445,7 +384,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     // Rows that were never drawn have a height once they are, so it is gone to twice.
     for (let round = 0; round < 2; round++) {
       const at = feed.indexOf(id);
-      this.#anchors = [{ id, offset: room * (this.view.clientHeight - (this.#tops[at + 1] - this.#topOf(at))) }];
+      this.#anchors = [{ id, offset: room * (this.view.clientHeight - this.#heights.heightOf(at)) }];
       this.#isReplaced = false;
       this.#place(state);
       this.#isGoing = true;
@@ -455,9 +394,6 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
 
   #isGoing = false; // to a row, which may be the first one
 }
-
-/** The key of a gap among those of rows, which may be any value. */
-const keyOf = ({ id }) => Symbol.for(`gap ${id}`);
 
 /** What can't be drawn does not keep the rest from being. */
 function calmly(draw) {

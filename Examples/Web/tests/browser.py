@@ -210,7 +210,7 @@ def people():
     check("the code is that of README.md", all(line in said for line in lines), lines)
     check("the line that installs it, too", run("document.getElementById('install').textContent") in said)
     sizes = [[int(cell) for cell in row] for row in run("[...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))")]
-    list_of = ["feed.js", "feed-list.js", "list-ends.js", "list-access.js"]
+    list_of = ["feed.js", "feed-list.js", "list-*.js"]
     files = [(list_of, "feed"), (list_of + ["search.js"], "feed-search"), (list_of + ["edits.js"], "feed-edits"),
              (list_of + [part + ".js" for part in ("search", "edits", "gaps", "restore", "kept")], "feed-all")]
     real = [[size(*scripts), size(machine + ".wasm")] for scripts, machine in files]

@@ -1,4 +1,5 @@
 """Whether the files are as large as README.md says, by gzip in thousands of bytes."""
+import glob
 import gzip
 import os
 import re
@@ -8,11 +9,14 @@ here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def size(*names):
-    """What files of the module take together."""
+    """What files of the module take together. A name may be a pattern."""
     total = 0
     for name in names:
-        with open(os.path.join(here, "site", "feed", name), "rb") as file:
-            total += len(gzip.compress(file.read(), 9)) / 1_000
+        paths = glob.glob(os.path.join(here, "site", "feed", name))
+        assert paths, f"{name}: there is no such file"
+        for path in paths:
+            with open(path, "rb") as file:
+                total += len(gzip.compress(file.read(), 9)) / 1_000
     return total
 
 
