@@ -251,8 +251,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     const { style } = list, heights = this.#heights;
     style.paddingTop = `${heights.startOf(from)}px`;
     style.paddingBottom = `${heights.height - heights.startOf(to + 1)}px`;
-    // Room below is kept for rows that may come.
-    if (!state.canLoadMore || heights.height >= parseFloat(style.minHeight)) style.minHeight = '';
+    if (!isComing(state) || heights.height >= parseFloat(style.minHeight)) style.minHeight = '';
     this.#show(shown);
   }
 
@@ -352,9 +351,12 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
       this.#drawHeader(state);
     }
     const top = found ? this.#heights.topOf(feed.indexOf(found.id)) + this.#start - found.offset : 0, { view } = this;
+    const { style } = this.list, { height } = this.#heights, comes = isComing(state);
+    // Room below the last row is kept for rows that come. Where none do, what says why stands below that row, in sight.
+    if (!comes && style.minHeight) style.minHeight = `${height}px`;
     if (Math.abs(top - view.scrollTop) < 1 || top < 0 && view.scrollTop <= 0) return;
     // The height has to be there before the list can scroll to it, and without the header.
-    this.list.style.minHeight = `${Math.max(this.#heights.height, top + view.clientHeight)}px`;
+    style.minHeight = `${comes ? Math.max(height, top + view.clientHeight) : height}px`;
     view.scrollTop = top;
     this.#top = view.scrollTop;
   }
@@ -394,6 +396,9 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
 
   #isGoing = false; // to a row, which may be the first one
 }
+
+/** Whether the next page loads, or will when the reader is near. */
+const isComing = ({ canLoadMore, footer: { type } }) => canLoadMore && (type === 'loading' || type === 'nothing');
 
 /** What can't be drawn does not keep the rest from being. */
 function calmly(draw) {

@@ -719,6 +719,35 @@ def places_lost():
     check("in words of the page", until("list.header.textContent === 'New!'"))
 
 
+def places_at_end():
+    """The last row is gone to, and the page behind it fails or comes."""
+    foot = "list.footer.getBoundingClientRect().top - [...list.querySelectorAll('article')].at(-1).getBoundingClientRect().bottom"
+    at_foot = "list.footer.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom + 1"
+    for when in ("while its page fails", "where it failed"):
+        for align in ("start", "center"):
+            show("retry: { attempts: 0 }")
+            run("server.isDown = true, server.held = new Promise(done => { server.answer = done; }), list.scrollTo(0, 1e9)")
+            until("feed.get().footer.type === 'loading'")
+            if when == "where it failed":
+                run("server.answer()")
+                until("feed.get().footer.type === 'failed'")
+            run(f"list.scrollToIndex(1e9, '{align}')")
+            if when == "while its page fails":
+                check("room is kept below the last row while a page loads", run(foot) > 100, run(foot))
+                run("server.answer()")
+                until("feed.get().footer.type === 'failed'")
+            drawn()
+            seen = run(f"[{foot}, {at_foot}, list.querySelectorAll('article').length > 9]")
+            check(f"gone to {when}, the last row has its error below it, {align}", seen == [0, True, True], seen)
+    show("retry: { attempts: 0 }")
+    run("server.held = new Promise(done => { server.answer = done; }), list.scrollToIndex(1e9)")
+    last = run(first_row)
+    run("server.answer()")
+    until("feed.get().count === 40")
+    drawn()
+    check("where the page comes the row stays at the top", last == run(first_row) == [19, 0], (last, run(first_row)))
+
+
 gap_top = "(list.querySelector('.feed-gap')?.getBoundingClientRect().top ?? -9999) - list.getBoundingClientRect().top"
 shown_gap = "list.querySelector('.feed-gap')?.textContent ?? ''"
 
@@ -893,7 +922,7 @@ def tall():
 def places_kept():
     page.goto(base + "/places.html")
     until("!!globalThis.show")
-    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, places_lost, gaps_drawn, gaps_at_work, tall):
+    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, places_lost, places_at_end, gaps_drawn, gaps_at_work, tall):
         part()
 
 
