@@ -10,6 +10,7 @@ export function add(core, feed) {
   // With its ticket it names an edit to the server. Tickets begin anew in each run, so this is another one then.
   const own = [...crypto.getRandomValues(new Uint32Array(3))].map((number) => number.toString(36)).join('');
   const keys = new Map(); // ticket → the key of an edit of an earlier run
+  const refusals = new Set(); // the numbers of the errors for which the machine has taken an edit back
   let waiting = []; // the edits that the machine has, as they are saved
 
   /** An edit from the numbers of its effect. */
@@ -30,6 +31,14 @@ export function add(core, feed) {
     const found = pair(row);
     edited.set(found[0], id(row));
     return found;
+  };
+
+  // All that is refused comes this way, as debug.js does it again, too. What is worth another try still shows.
+  core.w = {
+    ...w, list_refuse(p, ticket, why, number, isRetryable) {
+      if (!isRetryable) refusals.add(number);
+      return w.list_refuse(p, ticket, why, number, isRetryable);
+    },
   };
 
   core.deliver = (ticket, ...rest) => {
@@ -96,8 +105,9 @@ export function add(core, feed) {
     if (way < 0) throw new Misuse(`An edit of the kind ${JSON.stringify(kind)} can not be sent: it is not known.`);
     const [named, slot] = kind === 'remove' ? [core.note(key), -1] : core.hold(row);
     if (typeof name === 'string' && name && ![...keys.values()].includes(name)) keys.set(ticket, name);
-    core.w.list_restored_edit(p, way, key == null ? named : core.note(key), named, slot, before == null ? -1 : core.note(before),
-      error ? core.errorNumber(Object.assign(new Error(error.message), error)) : -1);
+    const number = error ? core.errorNumber(Object.assign(new Error(error.message), error)) : -1;
+    if (error) refusals.add(number);
+    core.w.list_restored_edit(p, way, key == null ? named : core.note(key), named, slot, before == null ? -1 : core.note(before), number);
   };
 
   /** Before the first step, or once a query is asked, so that their tickets are the first ones. */
@@ -135,10 +145,10 @@ export function add(core, feed) {
     configurable: true,
     get: () => [
       ...left.map((edit) => ({ id: idOf(edit), type: 'pending' })),
-      ...Array.from(lost, ([edit, error]) => ({ id: idOf(edit), type: 'failed', error })),
+      ...Array.from(lost, ([edit, error]) => ({ id: idOf(edit), type: 'failed', error, isUndone: true })),
       ...(core.w ? [...edited] : []).flatMap(([name, id]) => {
-        const code = w.list_edits(p, name);
-        return code === 2 ? { id, type: 'failed', error: errors.get(numbers()[0]) } : code ? { id, type: 'pending' } : [];
+        const code = w.list_edits(p, name), [number] = numbers();
+        return code === 2 ? { id, type: 'failed', error: errors.get(number), isUndone: refusals.has(number) } : code ? { id, type: 'pending' } : [];
       }),
     ],
   });

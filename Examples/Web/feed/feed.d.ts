@@ -95,6 +95,8 @@ export interface Edit<Key> {
   /** Under way, or waiting; or failed, with its error, until it is retried or dismissed. */
   readonly type: 'pending' | 'failed';
   readonly error?: unknown;
+  /** Of one that failed: whether the list shows it no more, since the server refused it. One that did not arrive still shows. */
+  readonly isUndone?: boolean;
 }
 
 /** What a feed shows: the same object until something changes. */

@@ -43,7 +43,7 @@ export function add(core, feed) {
     core.isRestored = true;
     core.saved = listOf(restored);
     left.push(...editsOf(restored));
-    if (!options.send) feed.edits = left.map((edit) => ({ id: edit?.id, type: 'failed', error: new Misuse('An edit needs `send`.') }));
+    if (!options.send) feed.edits = left.map((edit) => ({ id: edit?.id, type: 'failed', error: new Misuse('An edit needs `send`.'), isUndone: true }));
   }
 
   const key = (cursor) => JSON.stringify(cursor);

@@ -41,7 +41,7 @@ function show() {
   showFailedLike();
 }
 
-// A refusal has been taken back. A like that did not arrive in four tries shows still, and is taken back by `dismissEdit`.
+// A like that did not arrive in four tries shows still, and is taken back by `dismissEdit`.
 let told;
 function showFailedLike() {
   const toast = element('toast'), edit = feed.edits?.findLast(({ type }) => type === 'failed');
@@ -50,12 +50,12 @@ function showFailedLike() {
   const hadFocus = toast.contains(document.activeElement);
   toast.replaceChildren();
   if (edit) {
-    const { id, error } = edit, isTakenBack = error?.status < 500 && error.status !== 429;
+    const { id, error, isUndone } = edit;
     const name = feed.get().at(feed.indexOf(id))?.name ?? 'someone';
     const text = document.createElement('span');
-    text.textContent = isTakenBack ? `The server refused your like of ${name}, so it is undone.`
+    text.textContent = isUndone ? `The server refused your like of ${name}, so it is undone.`
       : `Your like of ${name} is not saved: ${error?.message ?? 'it did not arrive'}.`;
-    toast.append(text, ...Object.entries({ 'Try again': feed.retryEdit, [isTakenBack ? 'All right' : 'Undo']: feed.dismissEdit }).map(([name, act]) => {
+    toast.append(text, ...Object.entries({ 'Try again': feed.retryEdit, [isUndone ? 'All right' : 'Undo']: feed.dismissEdit }).map(([name, act]) => {
       const button = document.createElement('button');
       button.textContent = name;
       button.onclick = () => act(id);

@@ -101,7 +101,7 @@ test('a refused edit is there after a way back, and may be retried or dismissed'
   const there = saved(one.snapshot()), sent = [];
   const two = make({ restored: there, load: byCursor(people(9)), send: async ({ kind, row, key }) => { sent.push([kind, row.text, key]); } });
   await settled(two);
-  assert.deepEqual(two.edits.map(({ id, type, error }) => [id, type, error.message, error.status]), [['comment', 'failed', 'The server says no', 403]]);
+  assert.deepEqual(two.edits.map(({ id, type, error, isUndone }) => [id, type, error.message, error.status, isUndone]), [['comment', 'failed', 'The server says no', 403, true]]);
   assert.deepEqual(saved(two.snapshot().edits), there.edits);
   assert.ok(two.retryEdit('comment'));
   await until(() => !two.edits.length);
@@ -147,13 +147,14 @@ test('edits that the list can not send are told, kept, and stop no other', async
     await until(() => feed.edits.every(({ type }) => type === 'failed'));
     assert.deepEqual(sent, [1]);
     assert.equal(feed.edits.length, wrong.length);
-    assert.ok(feed.edits.every(({ error }) => error instanceof TypeError));
+    assert.ok(feed.edits.every(({ error, isUndone }) => error instanceof TypeError && isUndone));
     assert.deepEqual(feed.snapshot().edits, wrong);
     assert.equal(feed.get().count, 3);
   }
   const none = make({ restored: { items: people(3), after: [], before: [], edits: [good] }, load: byCursor(people(3)) });
   await settled(none);
   assert.match(none.edits[0].error.message, /needs `send`/);
+  assert.ok(none.edits[0].isUndone);
   assert.deepEqual(none.snapshot().edits, [good]);
 });
 

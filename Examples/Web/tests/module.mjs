@@ -391,6 +391,7 @@ test('an edit shows at once, and what the server refuses goes back', async () =>
   await until(() => feed.edits[0]?.type === 'failed');
   assert.equal(feed.get().at(2).name, 'Person 3');
   assert.match(String(feed.edits[0].error), /forbidden/);
+  assert.equal(feed.edits[0].isUndone, true);
   assert.equal(feed.dismissEdit(3), true);
   assert.deepEqual(feed.edits, []);
 
@@ -406,6 +407,22 @@ test('an edit shows at once, and what the server refuses goes back', async () =>
   assert.throws(() => feed.edit(1, (row) => ({ ...row, id: 5 })), /keeps the id/);
   assert.throws(() => make({ load: byCursor([]) }).edit(1, (row) => row), /needs `send`/);
   assert.equal(feed.edit(99, (row) => row), false);
+});
+
+test('an edit that failed says whether it still shows, whatever its error is', async () => {
+  const failures = [[{ status: 403 }, true], [{ status: 503 }, false], [{ status: 409, mayHelp: true }, false], [{ status: 500, mayHelp: false }, true]];
+  const feed = make({
+    load: byCursor(people(5)), retry: { attempts: 0 }, isRetryable: ({ status, mayHelp }) => mayHelp ?? status >= 500,
+    send: async ({ id }) => { throw Object.assign(new Error('no'), failures[id - 1][0]); },
+  });
+  await settled(feed);
+  for (const id of [1, 2, 3, 4]) feed.edit(id, { id, name: 'mine' });
+  await until(() => feed.edits.every(({ type }) => type === 'failed'));
+  const expected = failures.map(([, isUndone]) => isUndone);
+  assert.deepEqual(feed.edits.map(({ isUndone }) => isUndone), expected);
+  assert.deepEqual(feed.edits.map(({ id }) => feed.get().at(id - 1).name !== 'mine'), expected);
+  feed.retryEdit(1);
+  assert.deepEqual(feed.edits.map(({ type, isUndone }) => [type, isUndone])[0], ['pending', undefined]);
 });
 
 for (const [name, wrong] of [

@@ -28,7 +28,7 @@ function picture(feed) {
   const end = ({ retryAt, error, ...rest }) => ({ ...rest, error: error?.message });
   const { header, footer, gaps, at, version, retryAt, error, ...words } = state;
   return JSON.stringify({
-    ...words, header: end(header), footer: end(footer), gaps: gaps.map(({ load, ...gap }) => ({ ...gap, load: end(load) })), loads: feed.loads, edits: feed.edits.map(({ id, type, error }) => [id, type, error?.message]),
+    ...words, header: end(header), footer: end(footer), gaps: gaps.map(({ load, ...gap }) => ({ ...gap, load: end(load) })), loads: feed.loads, edits: feed.edits.map(({ id, type, error, isUndone }) => [id, type, error?.message, isUndone]),
     why: ['refresh', 'append', 'prepend', 'gap'].map((kind) => feed.why(kind)),
   });
 }
