@@ -142,7 +142,6 @@ export function add(core, feed) {
 
   // What happened, again
 
-  let lastError = 0;
   const known = {
     n: (number) => [number], c: (cursor) => [cursors.number(cursor)], q: (query) => {
       search.wanted = query ?? undefined;
@@ -151,10 +150,7 @@ export function add(core, feed) {
     // A row that came too late is known, too.
     i: (key) => [key == null ? -1 : core.note(key)],
     r: (row) => (row ? core.hold(row) : [-1, -1]),
-    e: ({ message, ...error }) => {
-      errors.set(--lastError, Object.assign(new Error(message), error));
-      return [lastError];
-    },
+    e: ({ message, ...error }) => [core.errorNumber(Object.assign(new Error(message), error))],
   };
   function play({ action, values, rows, edits, times }) {
     const shape = shapes[action], call = w['list_' + action];

@@ -29,6 +29,7 @@ function picture(feed) {
   const { header, footer, gaps, at, version, retryAt, error, ...words } = state;
   return JSON.stringify({
     ...words, header: end(header), footer: end(footer), gaps: gaps.map(({ load, ...gap }) => ({ ...gap, load: end(load) })), loads: feed.loads, edits: feed.edits.map(({ id, type, error, isUndone }) => [id, type, error?.message, isUndone]),
+    kept: feed.edits.length && feed.snapshot()?.edits.map(({ kind, id, error }) => [kind, id, error?.message]),
     why: ['refresh', 'append', 'prepend', 'gap'].map((kind) => feed.why(kind)),
   });
 }
