@@ -3,7 +3,7 @@ import { createFeed, kinds } from './feed/feed.js';
 import './feed/feed-list.js';
 import { lines } from './code.js';
 import { readPages, writeLog } from './log.js';
-import { diagram, lastMoves, loadNames, stateName } from './machine.js';
+import { diagram, lastMoves, loadName, loadNames, plain, stateName } from './machine.js';
 import { faults, Server, source } from './server.js';
 import { bare, pack, script, unpack } from './session.js';
 
@@ -214,11 +214,6 @@ for (const kind of kinds) {
 }
 element('why').parentElement.ontoggle = () => tick('why');
 
-/** What the machine says, in words of a page. */
-const plain = (sentence) => sentence
-  .replace(/^append has ended/, 'the end is reached').replace(/^prepend has ended/, 'the beginning is reached')
-  .replace(/(?<!^)\b(ap|pre)pend\b/g, (name) => loadNames[name].toLowerCase());
-
 function draw() {
   frame = 0;
   const shown = past ?? feed, { steps } = shown, state = shown.get();
@@ -248,10 +243,10 @@ function draw() {
   for (const line of element('why').children) {
     const { kind } = line.dataset, why = shown.why(kind), load = shown.loads[kind];
     const text = kind === 'append' && whyEnded || plain(why?.sentence ?? 'loads as soon as the reader is there');
-    const [name, , reason] = line.childNodes, isOwn = text.startsWith(`${kind} `);
+    const [name, , reason] = line.childNodes, isOwn = text.startsWith(`${loadName(kind)} `);
     line.hidden = !load || kind === 'gap' && !state.gaps.length;
     if (reason.textContent !== text) {
-      [name.textContent, reason.textContent] = [loadNames[kind] + (isOwn ? '' : ':'), isOwn ? text.slice(kind.length + 1) : text];
+      [name.textContent, reason.textContent] = [loadNames[kind] + (isOwn ? '' : ':'), isOwn ? text.slice(loadNames[kind].length + 1) : text];
     }
     // An idle load waits for the list, not for its reader.
     line.classList.toggle('act', why?.remedy === 'act' && shown.loads[kind] !== 'idle');

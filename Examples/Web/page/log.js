@@ -1,7 +1,6 @@
 // What happened, and what the machine made of it, a line each.
-import { kinds } from './feed/feed.js';
+import { loadName, plain } from './machine.js';
 import { faults } from './server.js';
-import { names } from './session.js';
 
 const found = new WeakMap();
 
@@ -83,19 +82,27 @@ const told = ([, name, value]) =>
   `⚡ ${name === 'like' ? `the server has the like of ${value.name}` : name === 'end' ? value : faults[name]}`
     + (value === false ? ': over' : '');
 
+// What happened, in words. `$` and a digit is the value in this place; behind those of a page is the number of its rows. What
+// has a ticket is named by its number, as in the sentences of the machine.
+const happened = {
+  start: 'the list starts', more: 'the next page is asked for', refresh: 'the list is pulled', invalidate: 'the rows are out of date',
+  reset: 'the list starts over', stop: 'the list stops', retry: 'try again', dismiss: 'the error is read', fill: 'gap $0 is tapped',
+  page: 'request $0 brings $4 rows', fail: 'request $0 fails: $2', fired: 'timer $0 is over', cancelled: '$0 is cancelled',
+  insert: '$0 is new', update: '$0 is changed', remove: 'a row goes', accept: 'change $0 is accepted', refuse: 'change $0 fails: $2',
+  retry_edits: 'the change is tried again', dismiss_edits: 'the change is dismissed',
+};
+const toDo = {
+  load: '$1 loads as request $0', cancel: '$0 is cancelled', schedule: 'timer $0 waits $2 s', send: 'change $0 is sent', drop: 'change $0 is dismissed',
+};
+const filled = (text, values) => text.replace(/\$(\d)/g, (_, place) => values[place]);
+
 function words({ action, values, rows, effects, refusal, times, isApart, isReplaced, merged }) {
-  const [first, second, third] = values;
-  const inner = {
-    visible: () => `rows ${first} to ${second - 1}`, page: () => `ticket: ${first}, ${rows.length} rows`,
-    fail: () => `ticket: ${first}, ${third.message}`, refuse: () => `ticket: ${first}, ${third.message}`,
-    fill: () => `gap: ${first}, from ${second ? 'below' : 'above'}`, fired: () => `ticket: ${first}`, cancelled: () => `ticket: ${first}`, accept: () => `ticket: ${first}`,
-    retry: () => kinds[first] ?? '', dismiss: () => kinds[first] ?? '', online: () => (first ? 'online' : 'offline'),
-    update: () => first.name,
-  }[action]?.();
-  const done = effects.map(({ type, ticket, kind, after }) =>
-    `${type} ${ticket}${kind ? ` ${kind}` : ''}${after ? ` after ${after / 1_000} s` : ''}`);
-  return `${names[action]}${inner ? `(${inner})` : ''}${times > 1 ? ` ×${times}` : ''}`
-    + (refusal ? ` ignored: ${refusal.sentence}` : done.length ? ` → ${done.join(', ')}` : '')
+  const [first, second] = values, shown = values.map((value) => value?.name ?? value?.message ?? value);
+  const text = action === 'visible' ? `rows ${first} to ${second - 1} show`
+    : action === 'online' ? (first ? 'online' : 'offline') : filled(happened[action], [...shown, rows?.length]);
+  const done = effects.map(({ type, ticket, kind, after }) => filled(toDo[type], [ticket, kind && loadName(kind), after / 1_000]));
+  return text + (times > 1 ? ` ×${times}` : '')
+    + (refusal ? `; ignored: ${plain(refusal.sentence)}` : done.length ? ` → ${done.join(', ')}` : '')
     + (merged ? `; ${merged} rows have the id of another one, or are like it, and go` : '')
     + (isApart ? '; none of these rows was in the list, so a gap is below them' : '')
     + (isReplaced ? '; none of these rows was in the list, so it begins again with them' : '');

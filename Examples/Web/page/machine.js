@@ -12,8 +12,14 @@ const gap = {
 };
 /** The loads, and how they stand, in words. */
 export const loadNames = { refresh: 'Refresh', append: 'Next page', prepend: 'Previous page', gap: 'Gap' };
+export const loadName = (kind) => loadNames[kind].toLowerCase();
 const stateNames = { exhausted: 'all read', cycle: 'in circles', stalled: 'nothing new' };
 export const stateName = (state) => stateNames[state] ?? state;
+
+/** What the machine says, in words of a page. */
+export const plain = (sentence) => sentence
+  .replace(/^append has ended/, 'the end is reached').replace(/^prepend has ended/, 'the beginning is reached')
+  .replace(/\b(ap|pre)pend\b/g, loadName);
 
 const arrows = { ...transitions, prepend: transitions.append, gap };
 const height = 160;

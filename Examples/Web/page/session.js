@@ -155,7 +155,7 @@ async function unpacked(text) {
 }
 
 /** The words that the machine has for an action. */
-export const names = {
+const names = {
   start: 'started', visible: 'visible', more: 'loadMore', refresh: 'refreshPulled', invalidate: 'invalidated', reset: 'reset',
   stop: 'stopped', retry: 'retryTapped', dismiss: 'errorDismissed', online: 'connectivityChanged', page: 'pageLoaded',
   fill: 'gapTapped', fail: 'failed', fired: 'timerFired', cancelled: 'cancelled', insert: 'edit', update: 'edit', remove: 'edit',

@@ -170,7 +170,7 @@ def gaps():
     check("it is filled, and closes", until("page.feed.get().gaps.length === 0 && page.feed.get().gaps.every(({ load }) => load.type !== 'loading')"))
     settled()
     check("and nothing is lost", until("document.getElementById('truth').textContent === 'No row twice, none lost'"), page.inner_text("#truth"))
-    check("the log has the tap", until("document.getElementById('log').textContent.includes('gapTapped(gap: ')"))
+    check("the log has the tap", until("document.getElementById('log').textContent.includes('is tapped → gap loads as request ')"))
     step = run("page.feed.steps.findIndex(step => step.action === 'fill')")
     run(f"page.travel({step})")
     until(f"page.past?.steps?.length === {step}")
@@ -194,8 +194,18 @@ def gaps():
     check("and has no word of them", until("document.querySelector('[data-kind=gap]').hidden && document.getElementById('log').textContent.includes('it begins again with them')"))
 
 
+def plain_log():
+    """The log has no word of the machine: those are in the scripts that are handed on."""
+    words = run("""() => {
+      const said = document.getElementById('log').textContent;
+      return [said.match(/\\b(append|prepend|exhausted|ticket|undefined|NaN|[a-z]+[A-Z]\\w*)\\b|\\$\\d/g) ?? [], said.length];
+    }""")
+    check("  the log is in plain words", words[0] == [] and words[1] > 100, words)
+
+
 def same_in_program(name):
     """The script of the session leads feed-repl to the same rows."""
+    plain_log()
     page.click("#script")
     until("document.getElementById('copied').textContent.includes('script')")
     script, rows = page.input_value("#copy"), run("page.feed.get().items.map(row => row.name)")
