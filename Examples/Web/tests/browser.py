@@ -1090,7 +1090,8 @@ def many():
 def readme():
     """The list of README.md, as it stands there."""
     with open(os.path.join(here, "README.md")) as file:
-        block = re.search(r"```html\n(.*?)```", file.read(), re.S).group(1)
+        said = file.read()
+    block = re.search(r"```html\n(.*?)```", said, re.S).group(1)
     with open(os.path.join(here, "site", "readme.html"), "w") as file:
         file.write('<!doctype html><title>People</title><link rel="icon" href="data:,">' + block)
     names = [row["name"] for row in tell("/rows?size=137")["items"]]
@@ -1104,6 +1105,9 @@ def readme():
         route.continue_()
     page.unroute("**/feed.wasm")
     check("the list of README.md shows", until(lambda: names[0] in page.locator("feed-list").inner_text()))
+    early = re.findall(r'<link rel="(?:modulepreload|preload)" href="(.*?)"', said)
+    loaded = run("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(1)).filter((path) => path.startsWith('feed/'))")
+    check("the lines that load it early name all its files", sorted(early) == sorted(loaded), (early, loaded))
     for _ in range(200):
         run("document.querySelector('feed-list').scrollBy(0, 600)")
         page.wait_for_timeout(20)
@@ -1350,15 +1354,54 @@ def react_page():
     tell("/reset")
 
 
+typescript = "/usr/share/nodejs/typescript"
+
+
+def without_jsx(code):
+    """Lines of React as a browser takes them."""
+    program = f"console.log(require('{typescript}').transpile(require('fs').readFileSync(0, 'utf8'), {{ jsx: 'react', target: 'es2022', module: 'es2022' }}))"
+    return subprocess.run(["node", "-e", program], input=code, capture_output=True, text=True, check=True).stdout
+
+
+def react_readme():
+    """The list of README.md in React, as it stands there."""
+    with open(os.path.join(here, "README.md")) as file:
+        block = re.search(r"```jsx\n(.*?)```", file.read(), re.S).group(1)
+    with open(os.path.join(here, "tests", "react-list.html")) as file:
+        around = re.sub(r'<script type="module">.*</script>', lambda _: f"""<script type="module">
+            {without_jsx(block)}
+            const root = ReactDOM.createRoot(document.getElementById('root'));
+            globalThis.set = (team) => root.render(React.createElement(React.StrictMode, null, React.createElement(People, {{ team }})));
+            set('a');
+            </script>""", file.read(), flags=re.S)
+    with open(os.path.join(here, "site", "example.html"), "w") as file:
+        file.write(around)
+    names = [row["name"] for row in tell("/rows?size=137")["items"]]
+    tell("/reset")
+    told = len(errors)
+    page.goto(base + "/example.html")
+    strong = "[...document.querySelectorAll('article > strong')].map((name) => name.textContent)"
+    check("the list of README.md in React shows", until(lambda: run(strong)[:1] == names[:1]), run(strong))
+    check("as tall and under the name that it gives", run("[document.querySelector('feed-list').clientHeight, document.querySelector('[role=feed]').ariaLabel]") == [600, "People"])
+    for _ in range(200):
+        run("document.querySelector('feed-list').scrollBy(0, 600)")
+        page.wait_for_timeout(20)
+        if run(strong)[-3:] == names[-3:]:
+            break
+    check("to its end in React", run(strong)[-3:] == names[-3:], run(strong))
+    asked = len(tell("/log"))
+    page.click("button")
+    check("its button refreshes", until(lambda: len(tell("/log")) == asked + 1), tell("/log")[asked:])
+    run("set('b')")
+    check("another team is another list", until(lambda: run(strong)[:1] == names[:1]), run(strong))
+    check("and React has nothing to say to it", len(errors) == told, errors[told:])
+    os.remove(os.path.join(here, "site", "example.html"))
+
+
 def react_example():
     """The lines of React on the page, where a page of rows is no window."""
-    typescript = "/usr/share/nodejs/typescript"
-    if not os.path.exists(typescript):
-        return print("no TypeScript: the lines of React are not tried")
     page.goto(base + "/break.html")
-    made = subprocess.run(
-        ["node", "-e", f"console.log(require('{typescript}').transpile(require('fs').readFileSync(0, 'utf8'), {{ jsx: 'react', target: 'es2022' }}))"],
-        input=run("document.getElementById('react').textContent"), capture_output=True, text=True, check=True).stdout
+    made = without_jsx(run("document.getElementById('react').textContent"))
     with open(os.path.join(here, "tests", "hook.html")) as file:
         around = re.sub(r"  const \{ createElement.*?</script>", lambda _: f"""
             const load = async ({{ cursor = 0, size }}) => {{
@@ -1405,7 +1448,11 @@ try:
             react_options()
             react_list()
             react_page()
-            react_example()
+            if os.path.exists(typescript):
+                react_readme()
+                react_example()
+            else:
+                print("no TypeScript: the lines of React are not tried")
         # A status that is no success, and a network that is away, are errors of the console, too.
         others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error and "my mistake" not in error]
         check("a row that can't be drawn is told", any("my row" in error for error in errors))
