@@ -162,4 +162,12 @@ struct PartAndStoreTests {
     }
     #expect(pair.engine.groups.isEmpty && alone.engine.groups.isEmpty)
   }
+
+  @Test func aPartWithoutWorkIsToldByItsScope() {
+    #expect(
+      (["home", 2] as WorkScope).sentenceOfNoWork == """
+        FeedEffects: a part loads, and no work of the scope ["home", 2] is running. Make the store of the part with the \
+        scope that its handler gives, or its waits end early. (Debug builds say this once.)
+        """)
+  }
 }

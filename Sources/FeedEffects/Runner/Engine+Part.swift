@@ -161,12 +161,18 @@ final class WholeMachine<Machine: StateMachine, Part: FeedMachine>: PartHost {
         tickets.contains(where: { !isRunning(WorkID($0)) })
       else { return }
       engine.hasNotedScope = true
-      Standstill.printError(
-        """
-        FeedEffects: a part loads, and no work of the scope \\(scope.keys) is running. Make the store of the part with the \\
-        scope that its handler gives, or its waits end early. (Debug builds say this once.)
-        """)
+      Standstill.printError(scope.sentenceOfNoWork)
     #endif
+  }
+}
+
+extension WorkScope {
+  /// What a debug build says of a part that loads without work in this scope.
+  var sentenceOfNoWork: String {
+    """
+    FeedEffects: a part loads, and no work of the scope \(keys) is running. Make the store of the part with the scope \
+    that its handler gives, or its waits end early. (Debug builds say this once.)
+    """
   }
 }
 
