@@ -84,9 +84,13 @@ extension Engine {
 
   /// Starts or cancels the work for an effect.
   ///
-  /// - Parameter effect: Names the work in a report.
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - group: The group that it belongs to.
+  ///   - name: Names the work in a report.
   func perform(
-    _ work: consuming Work<Machine.Action>, for effect: Machine.Effect? = nil, group: GroupID
+    _ work: consuming Work<Machine.Action>, group: GroupID,
+    named name: () -> String = { "reading the snapshot" }
   ) {
     switch consume work {
     case .run(let id, let operation, let deadline):
@@ -95,11 +99,11 @@ extension Engine {
         return
       }
       start(
-        .run(operation), id: id, for: effect, group: group, deadline: deadline?.after,
+        .run(operation), id: id, named: name, group: group, deadline: deadline?.after,
         action: deadline?.makeAction)
     case .schedule(let id, let after, let action):
       cancel(id)
-      start(.sleep(after), id: id, for: effect, group: group, deadline: nil) { action }
+      start(.sleep(after), id: id, named: name, group: group, deadline: nil) { action }
     case .cancel(let id): cancel(id)
     case .none: break
     }
@@ -139,7 +143,7 @@ extension Engine {
   }
 
   private func start(
-    _ kind: consuming WorkItem.Kind, id: consuming WorkID, for effect: Machine.Effect?,
+    _ kind: consuming WorkItem.Kind, id: consuming WorkID, named name: () -> String,
     group: GroupID, deadline: Duration?, action: consuming (() -> Machine.Action)?
   ) {
     if isStopped { return }
@@ -151,8 +155,7 @@ extension Engine {
         nil
       }
     let isTimer = if case .sleep = kind { true } else { false }
-    let work = party?.begin(
-      (effect as? any NamedEffect)?.name ?? effect.map { "\($0)" } ?? "reading the snapshot")
+    let work = party?.begin(name())
     let item = WorkItem(kind: kind, handle: handle)
     // The task takes it along, so that a source in it can tell what it holds back.
     let task =

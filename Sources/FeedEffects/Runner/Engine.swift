@@ -356,7 +356,12 @@ public import FeedReducer
     _ reaction: Reaction<Machine.Effect, Machine.Refusal>, of entry: Queued
   ) {
     guard case .accepted(let effects) = reaction else { return }
-    for effect in effects { perform(work(effect), for: effect, group: entry.group) }
+    for effect in effects {
+      // The name is for reports only, and an effect is large.
+      perform(work(effect), group: entry.group) {
+        (effect as? any NamedEffect)?.name ?? "\(effect)"
+      }
+    }
     if effects.isEmpty { waitForTurn(of: entry) }
     if let index = groups.lastIndex(where: { $0.id == entry.group }), groups[index].first == nil {
       groups[index].first = entry
