@@ -124,6 +124,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   #changed() {
     const state = this.#feed?.get();
     if (!state) return;
+    this.#heights.note(this.#feed, state);
     this.list.setAttribute('aria-busy', String(state.isLoading || state.isLoadingMore || state.isRefreshing));
     // Rows of another query are read from their beginning.
     if (!state.isStale && !state.isTyping) {

@@ -9,6 +9,8 @@ export class ListHeights {
   #guess = unknown;
   #feed;
   #state;
+  #told = -1; // the version of the rows that was told last
+  #changed = 0; // the first row that has changed since the rows were read
 
   /** Rows of another feed come. */
   clear() {
@@ -17,14 +19,27 @@ export class ListHeights {
     this.#feed = this.#state = undefined;
   }
 
+  /**
+   * A feed tells of a change: many come before the rows are read, and the feed knows of the last one only, which may be one
+   * of no row. Where one was missed, or is not known, all rows count as changed.
+   */
+  note({ splices }, { version }) {
+    if (version === this.#told) return;
+    const first = version === this.#told + 1 ? Math.min(...splices.map(([index]) => index)) : 0;
+    this.#changed = Number.isFinite(first) ? Math.min(this.#changed, first) : 0;
+    this.#told = version;
+  }
+
   /** Takes up the rows and the gaps of a state; `version` is that of the rows before. */
   read(feed, state, version) {
+    this.note(feed, state);
     const { gaps } = state, hasMoved = gaps.length !== this.#gaps.size || gaps.some(({ id, index }) => this.gapAbove(index)?.id !== id);
     this.#gaps = new Map(gaps.map((gap) => [gap.index, gap]));
     [this.#feed, this.#state] = [feed, state];
-    if (!hasMoved && state.version === version) return;
+    const first = hasMoved || version < 0 ? 0 : this.#changed;
+    this.#changed = Infinity;
     // Rows before the first change begin where they began.
-    this.#sum(!hasMoved && state.version === version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0);
+    if (hasMoved || state.version !== version) this.#sum(Math.min(first, this.#tops.length - 1));
   }
 
   /** Whether a row of those that are drawn, from `from` on, has another height than was known or guessed. Those behind it move along. */
