@@ -7,6 +7,7 @@ interface Keyed {
   /**
    * Which list it is, such as the id of a user: with another key there is another feed, and the one before ends. With the same
    * key the next request asks `load`, and the next edit `send`, of the last render; the other options are those of the first.
+   * Arrays and objects of the same JSON are the same key.
    */
   key?: unknown;
 }

@@ -7,6 +7,9 @@ export const useFeedState = (feed) => useSyncExternalStore(feed.subscribe, feed.
 
 const endings = new WeakMap(); // feed → the timer at whose end it has ended, or true
 
+/** A component that writes its key anew at each render means the same list. */
+const isSame = (a, b) => Object.is(a, b) || typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b);
+
 /** A feed with its key. It asks the functions of the options that the component had last with that key. */
 function make({ key, ...options }) {
   const made = { key, options }, now = (name) => options[name] && { [name]: (request) => made.options[name](request) };
@@ -18,7 +21,7 @@ function make({ key, ...options }) {
 export function useFeed(options) {
   let [made, setMade] = useState(() => make(options));
   // No render shows the rows of another key.
-  if (!Object.is(made.key, options.key)) setMade(made = make(options));
+  if (!isSame(made.key, options.key)) setMade(made = make(options));
   const { feed } = made;
   // A render that React drops changes nothing.
   useEffect(() => { made.options = options; });

@@ -1179,6 +1179,14 @@ def react_options():
     page.wait_for_timeout(50)
     run("void feed.refresh()")
     check("and asks the last load for them", until("asked.at(-1).startsWith('Di 3 ')"), run("asked"))
+    run("set({ hasKey: 'parts', paging: undefined, user: 'Eve' })")
+    check("a key may have parts", until(f"{lines}.startsWith('Eve 0,Eve 1,Eve 2')"), run(lines))
+    run("globalThis.before = feed, set({ token: 4 })")
+    page.wait_for_timeout(50)
+    check("and the same parts are the same list", run("feed === before"))
+    run("set({ user: 'Flo' })")
+    check("others are another one", until(f"feed !== before && {lines}.startsWith('Flo 0')") and until("before.get().count === 0"), run(lines))
+
     check("React has nothing to say to the hook", len(errors) == told, errors[told:])
 
 
