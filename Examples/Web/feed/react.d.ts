@@ -1,4 +1,5 @@
 import type { Feed, FeedOptions, FeedState, OffsetFeedOptions, PageFeedOptions } from './feed.js';
+import type { createSearch, Search, SearchOptions } from './search.js';
 
 /** The state of a feed or a search that lives elsewhere. */
 export function useFeedState<Row, Query>(feed: Feed<Row, any, Query>): FeedState<Row, Query>;
@@ -12,8 +13,15 @@ interface Keyed {
   key?: unknown;
 }
 
+interface Searching {
+  /** Makes a search, in place of a feed. The option `query` is what it asks first; `search.query` is set at each letter. */
+  create: typeof createSearch;
+}
+
 /** A feed that loads as long as the component is mounted. */
 export function useFeed<Row, Key = string | number>(options: PageFeedOptions<Row, Key> & Keyed): [FeedState<Row>, Feed<Row, Key>];
 export function useFeed<Row, Key = string | number>(options: OffsetFeedOptions<Row, Key> & Keyed): [FeedState<Row>, Feed<Row, Key>];
+export function useFeed<Row, Query = string, Cursor = any, Key = string | number>(
+  options: SearchOptions<Row, Query, Cursor, Key> & Keyed & Searching): [FeedState<Row, Query | undefined>, Search<Row, Query, Key>];
 export function useFeed<Row, Cursor = any, Key = string | number>(
   options: FeedOptions<Row, Cursor, Key> & Keyed): [FeedState<Row>, Feed<Row, Key>];

@@ -11,9 +11,9 @@ const endings = new WeakMap(); // feed → the timer at whose end it has ended, 
 const isSame = (a, b) => Object.is(a, b) || typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b);
 
 /** A feed with its key. It asks the functions of the options that the component had last with that key. */
-function make({ key, ...options }) {
+function make({ key, create = createFeed, ...options }) {
   const made = { key, options }, now = (name) => options[name] && { [name]: (request) => made.options[name](request) };
-  made.feed = createFeed({ ...options, ...now('load'), ...now('send'), autoStart: false, followsNetwork: false });
+  made.feed = create({ ...options, ...now('load'), ...now('send'), autoStart: false, followsNetwork: false });
   return made;
 }
 

@@ -27,7 +27,8 @@ export function createSearch(options) {
         set(query) {
           wanted = known(query);
           if (!core.p) feed.start();
-          else if (!step('typed', queries.number(wanted))) tell();
+          // A field that shows the query has each letter at once.
+          if (!core.p || !step('typed', queries.number(wanted))) tell();
         },
       });
     },

@@ -1187,6 +1187,26 @@ def react_options():
     run("set({ user: 'Flo' })")
     check("others are another one", until(f"feed !== before && {lines}.startsWith('Flo 0')") and until("before.get().count === 0"), run(lines))
 
+    machines = []
+    hold = lambda route: machines.append(route)
+    page.route("**/feed-search.wasm", hold)
+    run("globalThis.before = feed, asked.splice(0), set({ type: 'Found', user: 'Ada', token: 1 })")
+    until(lambda: machines)
+    page.locator("input").press_sequentially("B", delay=30)
+    check("a field of a hook has its letters before the machine is there", page.input_value("input") == "B")
+    for route in machines:
+        route.continue_()
+    check("a hook makes a search", until(f"{lines} === 'Ada Bob,Ada Bea'") and run("asked.join() === 'Ada 1 B'"), (run(lines), run("asked")))
+    run("set({ token: 2 })")
+    page.locator("input").press_sequentially("e", delay=30)
+    check("which asks the last load", until(f"{lines} === 'Ada Bea'") and run("asked.at(-1) === 'Ada 2 Be'"), run("asked"))
+    page.fill("input", "")
+    check("and for all in the end", until(f"{lines} === 'Ada Ada,Ada Bob,Ada Bea'"), run(lines))
+    run("globalThis.before = feed, set({ user: 'Bob' })")
+    check("another key is another search", until(f"feed !== before && {lines} === 'Bob Ada,Bob Bob,Bob Bea'") and page.input_value("input") == "", run(lines))
+    run("globalThis.before = feed, set({ isShown: false })")
+    check("and one that goes ends", until("before.get().count === 0"))
+    page.unroute("**/feed-search.wasm", hold)
     check("React has nothing to say to the hook", len(errors) == told, errors[told:])
 
 
@@ -1379,10 +1399,14 @@ def without_jsx(code):
 def react_readme():
     """The list of README.md in React, as it stands there."""
     with open(os.path.join(here, "README.md")) as file:
-        block = re.search(r"```jsx\n(.*?)```", file.read(), re.S).group(1)
+        block, search = re.findall(r"```jsx\n(.*?)```", file.read(), re.S)
     with open(os.path.join(here, "tests", "react-list.html")) as file:
         around = re.sub(r'<script type="module">.*</script>', lambda _: f"""<script type="module">
+            import {{ createSearch }} from './feed/search.js';
             {without_jsx(block)}
+            const load = async ({{ query }}) => ({{ items: ['Ada', 'Bob'].filter((name) => name.includes(query)).map((name, id) => ({{ id, name }})) }});
+            {without_jsx(f"function Search() {{ {search} }}")}
+            globalThis.search = () => root.render(React.createElement(Search));
             const root = ReactDOM.createRoot(document.getElementById('root'));
             globalThis.set = (team) => root.render(React.createElement(React.StrictMode, null, React.createElement(People, {{ team }})));
             set('a');
@@ -1404,9 +1428,14 @@ def react_readme():
     check("to its end in React", run(strong)[-3:] == names[-3:], run(strong))
     asked = len(tell("/log"))
     page.click("button")
-    check("its button refreshes", until(lambda: len(tell("/log")) == asked + 1), tell("/log")[asked:])
+    # Who is at the end may ask for the last page then, too.
+    check("its button refreshes", until(lambda: [entry[1]["page"] for entry in tell("/log")[asked:]][:1] == ["1"]), tell("/log")[asked:])
     run("set('b')")
     check("another team is another list", until(lambda: run(strong)[:1] == names[:1]), run(strong))
+    run("search()")
+    check("its search finds all", until(f"{strong}.join() === 'Ada,Bob'"), run(strong))
+    page.locator("input").press_sequentially("Bo", delay=30)
+    check("and what is typed", until(f"{strong}.join() === 'Bob'") and page.input_value("input") == "Bo", run(strong))
     check("and React has nothing to say to it", len(errors) == told, errors[told:])
     os.remove(os.path.join(here, "site", "example.html"))
 
