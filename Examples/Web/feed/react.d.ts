@@ -1,7 +1,7 @@
 import type { Feed, FeedOptions, FeedState, OffsetFeedOptions, PageFeedOptions } from './feed.js';
 import type { createSearch, Search, SearchOptions } from './search.js';
 
-/** The state of a feed or a search that lives elsewhere. */
+/** The state of a feed or a search that lives elsewhere. On a server, and when that is hydrated, it is the one before the first page. */
 export function useFeedState<Row, Query>(feed: Feed<Row, any, Query>): FeedState<Row, Query>;
 
 interface Keyed {

@@ -2,8 +2,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createFeed } from './feed.js';
 
+const firsts = new WeakMap(); // feed → what a server renders, and the browser at first
+let blank;
+
+/** The state of a feed that has not begun, whatever this one has loaded on the server, or before the page was hydrated. */
+function first(feed) {
+  blank ??= createFeed({ load() {}, machine: new Promise(() => {}), autoStart: false, followsNetwork: false }).get();
+  if (!firsts.has(feed)) firsts.set(feed, { ...blank, query: feed.firstQuery });
+  return firsts.get(feed);
+}
+
 /** The state of a feed or a search that lives elsewhere. */
-export const useFeedState = (feed) => useSyncExternalStore(feed.subscribe, feed.get, feed.get);
+export const useFeedState = (feed) => useSyncExternalStore(feed.subscribe, feed.get, () => first(feed));
 
 const endings = new WeakMap(); // feed → the timer at whose end it has ended, or true
 

@@ -22,6 +22,8 @@ export function createSearch(options) {
         return wanted !== undefined;
       };
       feed.submit = () => step('submit');
+      // That of the first render, on a server and in the browser: what was kept is not known there.
+      feed.firstQuery = known(options.query);
       Object.defineProperty(feed, 'query', {
         get: () => wanted,
         set(query) {

@@ -108,6 +108,55 @@ write(os.path.join(app, "twice.js"), "import './first.js';\n" + made("./other", 
 write(os.path.join(app, "index.html"), page.replace("NAME", "twice.js"))
 
 
+# A server renders, and the browser goes on with that.
+react = "/usr/share/nodejs"
+renders = os.path.isdir(os.path.join(react, "react-dom"))
+rendered = """import { createElement as h } from 'react';
+import { createFeed } from 'feed';
+import { kept } from 'feed/kept.js';
+import { useFeed, useFeedState } from 'feed/react.js';
+import { createSearch } from 'feed/search.js';
+const load = async () => ({ items: await (await fetch('/rows.json')).json() });
+export const feeds = [
+  createFeed({ load }),
+  createSearch({ load, query: 'a', restored: kept({ storage: globalThis.sessionStorage, name: 'found' }) }),
+];
+const State = ({ state: { at, ...state } }) => h('p', null, JSON.stringify(state));
+const Known = ({ feed }) => h(State, { state: useFeedState(feed) });
+const Own = (options) => h(State, { state: useFeed({ load, ...options })[0] });
+export const App = () => h('main', null, feeds.map((feed, index) => h(Known, { key: index, feed })), h(Own), h(Own, { create: createSearch, query: 'a' }));
+"""
+if renders:
+    for part in ("react", "react-dom"):
+        shutil.copytree(os.path.join(react, part), os.path.join(app, "node_modules", part))
+    write(os.path.join(app, "app.js"), rendered)
+    write(os.path.join(app, "rows.json"), '[{ "id": 1 }]')
+    script = """import { createElement } from 'react';
+        import { renderToString } from 'react-dom/server';
+        import { App, feeds } from './app.js';
+        while (feeds.some((feed) => feed.get().footer.type !== 'failed')) await new Promise((done) => setTimeout(done, 10));
+        process.stdout.write(renderToString(createElement(App)));"""
+    html = run("node", "--input-type=module", "-e", script, cwd=app)
+    parts = re.findall("<p>(.*?)</p>", html)
+    check("a server renders a list that has not begun, whatever its feed did there", len(parts) == 4 and parts[0::2] == parts[2:3] * 2 and parts[1] == parts[3], parts)
+    hooks = "createElement,useEffect,useState,useSyncExternalStore"
+    write(os.path.join(app, "hydrated.html"), f"""<!doctype html><title>Hydrated</title><link rel="icon" href="data:,"><div id="root">{html}</div>
+        <script src="node_modules/react/umd/react.development.js"></script><script src="node_modules/react-dom/umd/react-dom.development.js"></script>
+        <script type="importmap">{{ "imports": {{
+          "feed": "./feed/feed.js", "feed/": "./feed/", "react": "data:text/javascript,export const{{{hooks}}}=React"
+        }} }}</script>
+        <script type="module">
+          sessionStorage.found = JSON.stringify({{ version: 1, items: [{{ id: 2 }}], after: [], before: [], query: 'b' }});
+          const {{ App, feeds }} = await import('./app.js');
+          const before = document.querySelector('main');
+          while (!feeds[0].get().count) await new Promise((done) => setTimeout(done, 10));
+          ReactDOM.hydrateRoot(root, React.createElement(App));
+          globalThis.isKept = () => document.querySelector('main') === before;
+        </script>""")
+else:
+    print("no React: what a server renders is not tried")
+
+
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript"}
 
@@ -124,6 +173,11 @@ with sync_playwright() as playwright:
         view.goto(f"http://127.0.0.1:{server.server_port}/{name + '/' if name else ''}")
         shown = "[...document.querySelectorAll('feed-list')].filter((list) => /^Row 0Row 1/.test(list.list?.textContent)).length"
         check(f"{name or 'two versions'}: the page shows its rows", until(view, f"{shown} === {count}"), errors)
+    if renders:
+        view = watched(browser.new_page())
+        view.goto(f"http://127.0.0.1:{server.server_port}/hydrated.html")
+        loaded = "[...document.querySelectorAll('p')].filter((state) => JSON.parse(state.textContent).count === 1).length"
+        check("what a server rendered is hydrated, and goes on", until(view, f"globalThis.isKept && {loaded} === 4") and view.evaluate("isKept()") and not errors, errors)
     browser.close()
 
 
