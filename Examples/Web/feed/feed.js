@@ -17,7 +17,7 @@ export function make(options = {}, search) {
   const {
     load, send, id = (row) => row?.id, equal = sameJSON, pageSize = 20, prefetchDistance = 5, refreshMode = 'merge',
     maxItems = 0, retry: { attempts = 3, base = 1_000, cap = 30_000 } = {}, isRetryable = mayHelp, autoStart = true,
-    followsNetwork = true, machine = moduleFor(options, search),
+    followsNetwork = true, machine = ask(() => moduleFor(options, search)),
   } = options;
   if (typeof load !== 'function') throw new Misuse('A feed needs the function `load`.');
   // As the machine takes them.
@@ -47,7 +47,7 @@ export function make(options = {}, search) {
       send && import('./edits.js'), options.gaps && import('./gaps.js'), options.paging && import('./paging.js'),
       ('restored' in options || maxItems) && import('./restore.js'), options.debug && import('./debug.js'),
     ].filter(Boolean);
-    Promise.all([machine instanceof URL ? compile(machine) : machine, ...parts]).then(([found, ...parts]) => {
+    Promise.all([machine instanceof URL ? compile(machine) : machine ?? mistake('noAddress'), ...parts]).then(([found, ...parts]) => {
       if (isDone) return;
       module = found;
       instance = instances.get(module) ?? { exports: new WebAssembly.Instance(module).exports };
@@ -69,7 +69,7 @@ export function make(options = {}, search) {
   /** The machine did not come, or failed: the list is empty, and `retry` starts it over. */
   function fail(error) {
     leave(isTrap(error));
-    broken = error;
+    blame(broken = error);
     tell();
   }
 
@@ -179,8 +179,7 @@ export function make(options = {}, search) {
       if (isOver()) return;
       then = land(await work(signal));
     } catch (error) {
-      // It is for who wrote `load`, and not for who visits the page.
-      ask(() => /^(Type|Syntax|Reference)Error$/.test(error.name) && !isOfNetwork(error) && console.error(error));
+      blame(error);
       const number = core.errorNumber(error);
       then = () => refuse(ask(() => (error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0)) ?? 0, number, +!!helps(error),
         Math.min(ask(() => amount(error?.retryAfter)) ?? 0, most));
@@ -425,6 +424,9 @@ export class Table extends Map {
 /** What trying again does not mend. */
 export class Misuse extends TypeError {}
 
+/** Tells a developer what is wrong and what to do, in words that no other page loads. */
+export const mistake = (name, ...about) => import('./mistakes.js').then((mistakes) => mistakes[name](...about));
+
 // Each by its name, so that a bundler finds it. Few lists want all of it; a list with edits and gaps is a timeline.
 const moduleFor = ({ send, gaps, debug }, search) => (
   search ? debug || send || gaps ? new URL('./feed-all.wasm', import.meta.url) : new URL('./feed-search.wasm', import.meta.url)
@@ -449,10 +451,8 @@ const compiled = new Map();
 /** Compiles a machine once; after a failure once more. */
 function compile({ href }) {
   if (!compiled.has(href)) {
-    compiled.set(href, fetch(href).then((answer) => {
-      if (!answer.ok) throw new Error(`${href}: status ${answer.status}. The .wasm files lie beside feed.js`);
-      return answer.arrayBuffer();
-    }).then(WebAssembly.compile));
+    compiled.set(href, fetch(href).then(async (answer) =>
+      WebAssembly.compile(answer.ok && await answer.arrayBuffer()).catch((error) => mistake('noMachine', answer, error))));
     compiled.get(href).catch(() => compiled.delete(href));
   }
   return compiled.get(href);
@@ -467,6 +467,9 @@ export const ask = (question) => {
     return question();
   } catch {}
 };
+
+/** What is for who wrote the program, and not for who visits the page, goes to the console. */
+const blame = (error) => ask(() => /^(Type|Syntax|Reference)Error$/.test(error.name) && !isOfNetwork(error) && console.error(error));
 
 /** A number over 2^53 stands for several: rows would be one, and pages another one. */
 export const exact = (name, value) => {
@@ -490,7 +493,8 @@ const whole = (value) => {
 export const isOffline = () => globalThis.navigator?.onLine === false;
 /** Whether the machine has failed, and not a function of others that it was handed to. */
 const isTrap = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === 'InternalError';
-const isOfNetwork = (error) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+// A mistake may speak of an address that has such a word.
+const isOfNetwork = (error) => error instanceof TypeError && !(error instanceof Misuse) && /fetch|network|load failed/i.test(error.message);
 const mayHelp = (error) => ask(() =>
   isOfNetwork(error) || /^(Timeout|Abort)Error$/.test(error?.name) || [408, 425, 429, 500, 502, 503, 504].includes(error?.status));
 const sameJSON = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

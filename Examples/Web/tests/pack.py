@@ -108,6 +108,16 @@ write(os.path.join(app, "twice.js"), "import './first.js';\n" + made("./other", 
 write(os.path.join(app, "index.html"), page.replace("NAME", "twice.js"))
 
 
+# What a bundle lacks is said to who made it, and not to who visits the page.
+mistakes = {}
+if "esbuild" in pages:
+    alone = ["esbuild", "main.js", "--bundle", "--minify", "--log-level=error"]
+    for name, command in {"no module": [*alone, "--outdir=no module"], "no machine": [*alone, "--format=esm", "--outdir=no machine"]}.items():
+        run(*command, cwd=app)
+        script = page if name == "no machine" else page.replace('type="module"', "defer")
+        write(os.path.join(app, name, "index.html"), script.replace("NAME", "main.js"))
+        mistakes[name] = {"no module": "`--format=esm`", "no machine": "Copy the .wasm files beside feed.js"}[name]
+
 # A server renders, and the browser goes on with that.
 react = "/usr/share/nodejs"
 renders = os.path.isdir(os.path.join(react, "react-dom"))
@@ -178,6 +188,13 @@ with sync_playwright() as playwright:
         view.goto(f"http://127.0.0.1:{server.server_port}/hydrated.html")
         loaded = "[...document.querySelectorAll('p')].filter((state) => JSON.parse(state.textContent).count === 1).length"
         check("what a server rendered is hydrated, and goes on", until(view, f"globalThis.isKept && {loaded} === 4") and view.evaluate("isKept()") and not errors, errors)
+    for name, words in mistakes.items():
+        view = watched(browser.new_page())
+        told = len(errors)
+        view.goto(f"http://127.0.0.1:{server.server_port}/{name}/")
+        check(f"{name}: the list says only that it did not load", until(view, "document.querySelector('.feed-footer')?.textContent === 'It did not load Try again'"), view.inner_text("body"))
+        check("the console says what to do", any(words in error and "createFeed({ machine:" in error for error in errors[told:]), errors[told:])
+        del errors[told:]
     browser.close()
 
 

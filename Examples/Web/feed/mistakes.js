@@ -1,0 +1,17 @@
+// What only a developer meets: feed.js loads this when something is wrong, and it says what, and what to do.
+import { Misuse } from './feed.js';
+
+// What ends a feed before it begins
+
+const where = 'or say where it is: `createFeed({ machine: new URL(\'/feed.wasm\', location), … })`.';
+
+/** A bundle that is no module does not know where it lies. */
+export function noAddress() {
+  throw new Misuse(`The machine lies beside the module, and this bundle has no \`import.meta.url\`. Make it a module, as by \`--format=esm\`, ${where}`);
+}
+
+export function noMachine({ ok, status, url }, { message }) {
+  const isForbidden = /unsafe-eval|CSP|Content Security/.test(message);
+  throw new Misuse(isForbidden ? `The page's policy has to have 'wasm-unsafe-eval' in its \`script-src\`. (${message})`
+    : `${url} is no machine: ${ok ? message : `status ${status}`}. Copy the .wasm files beside feed.js, or beside the bundle that has it, ${where}`);
+}
