@@ -92,9 +92,12 @@ export function make(options = {}, search) {
     tell();
   }
 
+  /** Whether it was destroyed. Who uses it then is told. */
+  const hasEnded = () => isDone && !!mistake('ended', feed);
+
   /** Whether the machine can be asked. If it trapped in another list, this one starts over. */
   function isThere() {
-    if (!w || isDone) return false;
+    if (hasEnded() || !w) return false;
     if (!instance.hasTrapped) return true;
     leave(true);
     startOver();
@@ -113,7 +116,7 @@ export function make(options = {}, search) {
   /** Whether the action counted. What is asked before the machine is there is done then. */
   function step(action, ...values) {
     for (const value of values) whole(value);
-    if (isDone || broken) return false;
+    if (hasEnded() || broken) return false;
     if (!w) return later(() => step(action, ...values));
     if (!isThere()) return false;
     try {
@@ -312,6 +315,7 @@ export function make(options = {}, search) {
   const feed = {
     get: () => (state ??= look()),
     subscribe(listener) {
+      hasEnded();
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -319,7 +323,7 @@ export function make(options = {}, search) {
     id,
     anchor: options.restored?.anchor,
     start() {
-      if (isDone) return false;
+      if (hasEnded()) return false;
       isStarted = !search || search.wanted !== undefined;
       // The first request is known: it does not wait for the machine, where no other file has a part in it.
       if (!(module || broken || search || options.paging || options.debug || 'restored' in options || maxItems || isOffline())) request(1, 0, 0, 0, pageSize);
@@ -379,8 +383,8 @@ export function make(options = {}, search) {
       core.ends?.();
       isDone = true, isStarted = false;
       leave();
-      listeners.clear();
       tell();
+      listeners.clear();
       network?.abort();
     },
   };

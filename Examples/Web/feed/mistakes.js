@@ -1,6 +1,14 @@
 // What only a developer meets: feed.js loads this when something is wrong, and it says what, and what to do.
 import { Misuse } from './feed.js';
 
+const said = new Set();
+
+/** Says something once, however often it happens. */
+function warn(sentence) {
+  if (!said.has(sentence)) console.warn(sentence);
+  said.add(sentence);
+}
+
 // What ends a feed before it begins
 
 const where = 'or say where it is: `createFeed({ machine: new URL(\'/feed.wasm\', location), … })`.';
@@ -14,4 +22,12 @@ export function noMachine({ ok, status, url }, { message }) {
   const isForbidden = /unsafe-eval|CSP|Content Security/.test(message);
   throw new Misuse(isForbidden ? `The page's policy has to have 'wasm-unsafe-eval' in its \`script-src\`. (${message})`
     : `${url} is no machine: ${ok ? message : `status ${status}`}. Copy the .wasm files beside feed.js, or beside the bundle that has it, ${where}`);
+}
+
+// What changes nothing, or something else than was meant
+
+/** What is left of a component may ask the feed of a hook that has ended with it. */
+export function ended({ isOfHook }) {
+  if (isOfHook) return;
+  warn('A feed is used after its `destroy()`: it loads nothing any more. Create another one. In a component of React that is `useFeed`, which does so by itself.');
 }

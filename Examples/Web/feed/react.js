@@ -49,6 +49,7 @@ export function useFeed(options) {
       endings.set(feed, setTimeout(() => {
         endings.set(feed, true);
         feed.destroy();
+        feed.isOfHook = true;
       }));
     };
   }, [feed]);

@@ -1209,6 +1209,18 @@ def react_options():
     page.unroute("**/feed-search.wasm", hold)
     check("React has nothing to say to the hook", len(errors) == told, errors[told:])
 
+    # Mistakes.
+    warnings = []
+    note = lambda message: warnings.append(message.text) if message.type == "warning" else None
+    page.on("console", note)
+    run("void before.refresh(), set({ isShown: true, type: 'Rows', hasKey: true })")
+    until(f"{lines}.startsWith('Bob 0')")
+    check("what is left of a component may ask its feed", not warnings, warnings)
+    run("set({ type: 'Ended' })")
+    ended = "[document.querySelector('p')?.textContent, document.querySelector('.feed-footer')?.textContent].join()"
+    check("a destroyed feed is not said to load", until(f"{ended} === 'nothing,'"), run(ended))
+    check("the console says how it is made, once", until(lambda: warnings) and len(warnings) == 1 and "useFeed" in warnings[0], warnings)
+    page.remove_listener("console", note)
 
 def react_list():
     """Rows that React draws, by its development build, which tells of mistakes."""

@@ -158,6 +158,33 @@ test('a listener that throws harms no one', async () => {
   assert.match(String(thrown[0]), /my listener/);
 });
 
+test('a destroyed feed does not load, and who uses it is told, once', async () => {
+  const warned = [], told = [], { warn } = console;
+  console.warn = (text) => warned.push(text);
+  try {
+    // Also before its machine is there.
+    for (const wait of [() => {}, settled]) {
+      const feed = make({ load: byCursor(people(50)) });
+      await wait(feed);
+      feed.subscribe(() => told.push([feed.get().count, feed.get().footer.type, feed.get().isLoading]));
+      feed.destroy();
+      assert.deepEqual(told.splice(0).at(-1), [0, 'nothing', false]);
+      feed.destroy();
+      await new Promise((done) => setTimeout(done, 20));
+      assert.deepEqual(warned, []);
+      for (const use of [() => feed.start(), () => feed.loadMore(), () => feed.visible(0, 1), () => feed.setOnline(true)]) assert.equal(use(), false);
+      feed.subscribe(() => {});
+      await feed.refresh();
+      await until(() => warned.length || wait === settled);
+      assert.deepEqual([feed.get().footer.type, feed.get().isLoading, told], ['nothing', false, []]);
+      if (wait !== settled) assert.match(warned.splice(0).join('|'), /^A feed is used after its `destroy\(\)`[^|]*Create another one[^|]*$/);
+    }
+    assert.deepEqual(warned, []);
+  } finally {
+    console.warn = warn;
+  }
+});
+
 test('nothing changes after destroy', async () => {
   let answer, signal;
   const feed = make({ load: (request) => new Promise((resolve) => { answer = resolve; signal = request.signal; }) });
