@@ -1,7 +1,7 @@
 // For developers: feed.js loads this for a feed with `debug`. Refusals have sentences, `feed.steps` has what happened, and
 // steps that are given in the options happen again: the machine is pure, so it is where it was. Names that mean nothing are
 // told in the console.
-import { ask, kinds, loud, Misuse } from './feed.js';
+import { ask, kinds, loud, mistake, Misuse } from './feed.js';
 
 // What the numbers of an action stand for: a number, a cursor, an error, an id, a query, or a row, by its id and its slot.
 const shapes = {
@@ -20,34 +20,11 @@ const members = {
     + 'onStep steps machine seed paging',
   search: ' query pause', paging: ' overlap', retry: 'attempts base cap', page: 'items next previous total', counted: 'items total more',
 };
-const said = new Set();
-
-/** Says something once, however many lists it is said of. */
-function warn(sentence) {
-  if (!said.has(sentence)) console.warn(sentence);
-  said.add(sentence);
-}
-
 /** Says which members mean nothing: what they were to do is not done. */
 function heed(says, given, words) {
   const names = words.split(' ');
-  for (const name of Object.keys(given ?? {})) {
-    const near = names.includes(name) || nearest(name, names);
-    if (near !== true) warn(`${says} ${name}${near ? `; did you mean ${near}?` : '.'}`);
-  }
+  for (const name of Object.keys(given ?? {})) if (!names.includes(name)) mistake('noMember', says, name, names);
 }
-
-/** The name that was meant: one that is a part of what was written, or the other way round; else one with few other letters. */
-function nearest(name, names) {
-  const written = name.toLowerCase(), isPart = (part, other) => part.length > 3 && other.includes(part);
-  const find = (isIt) => names.find((other) => isIt(other.toLowerCase()));
-  return find((other) => isPart(written, other) || isPart(other, written)) ?? find((other) => isLike(written, other, name.length > 4 ? 2 : 1));
-}
-
-/** Whether two words differ by a few letters. */
-const isLike = (a, b, few) => few >= 0 && (a[0] === b[0]
-  ? !a || isLike(a.slice(1), b.slice(1), few)
-  : isLike(a.slice(1), b.slice(1), few - 1) || isLike(a.slice(1), b, few - 1) || isLike(a, b.slice(1), few - 1));
 
 export function add(core, feed) {
   const { w: machine, p, options, search, told, names, rows, cursors, errors, edited, pair, numbers } = core;
@@ -59,10 +36,8 @@ export function add(core, feed) {
   // What is written wrong
 
   heed('There is no option', options, members.options + (search ? members.search : '') + (options.paging ? members.paging : ''));
-  heed('`retry` has no member', options.retry, members.retry);
-  if (!['merge', 'firstPage'].includes(options.refreshMode ?? 'merge')) {
-    warn(`\`refreshMode\` is 'merge' or 'firstPage', not ${JSON.stringify(options.refreshMode)}.`);
-  }
+  if (typeof (options.retry ?? {}) !== 'object') mistake('noRetry', options.retry);
+  else heed('`retry` has no member', options.retry, members.retry);
   // paging.js shows what the server gave.
   core.heed = (page) => {
     if (Array.isArray(page?.items)) ask(() => heed('A page has no member', page, options.paging ? members.counted : members.page));
@@ -70,6 +45,15 @@ export function add(core, feed) {
   };
   const { load } = core;
   if (!options.paging) core.load = async (request) => core.heed(await load(request));
+
+  if (options.send) {
+    const { edit } = feed;
+    feed.edit = (key, change) => edit(key, typeof change !== 'function' ? change : (row) => {
+      const text = () => ask(() => JSON.stringify(row)), before = text(), value = change(row);
+      if (value === row && text() !== before) mistake('editedInPlace');
+      return value;
+    });
+  }
 
   core.told = () => {
     const bytes = [], refusal = told();

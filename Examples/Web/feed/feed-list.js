@@ -50,6 +50,7 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
   set feed(feed) {
     if (this.#isDrawing) return queueMicrotask(() => { this.feed = feed; });
     if (feed === this.#feed) return;
+    if (feed != null && !feed.subscribe) throw new TypeError('`feed` of a list is what `createFeed` gives; of what `useFeed` gives it is the second.');
     this.#follow();
     this.#unsubscribe?.();
     this.#feed = feed;

@@ -20,6 +20,7 @@ export function make(options = {}, search) {
     followsNetwork = true, machine = ask(() => moduleFor(options, search)),
   } = options;
   if (typeof load !== 'function') throw new Misuse('A feed needs the function `load`.');
+  if (typeof id !== 'function') throw new Misuse('`id` is a function, as in `id: (row) => row.uuid`.');
   // As the machine takes them.
   const sizes = {
     pageSize, prefetchDistance, refreshMode: refreshMode === 'merge' ? 2 + gapModes.indexOf(options.gaps) : 0, attempts, base, cap, maxItems,
@@ -46,6 +47,7 @@ export function make(options = {}, search) {
     const parts = [
       send && import('./edits.js'), options.gaps && import('./gaps.js'), options.paging && import('./paging.js'),
       ('restored' in options || maxItems) && import('./restore.js'), options.debug && import('./debug.js'),
+      !/^(merge|firstPage)$/.test(refreshMode) && mistake('noMode', refreshMode),
     ].filter(Boolean);
     Promise.all([machine instanceof URL ? compile(machine) : machine ?? mistake('noAddress'), ...parts]).then(([found, ...parts]) => {
       if (isDone) return;

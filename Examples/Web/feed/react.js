@@ -28,7 +28,7 @@ function make({ key, create = createFeed, ...options }) {
 }
 
 /** A feed that loads as long as the component is mounted, and its options have the same key. */
-export function useFeed(options) {
+export function useFeed(options = {}) {
   let [made, setMade] = useState(() => make(options));
   // No render shows the rows of another key.
   if (!isSame(made.key, options.key)) setMade(made = make(options));

@@ -1221,6 +1221,12 @@ def react_options():
     check("a destroyed feed is not said to load", until(f"{ended} === 'nothing,'"), run(ended))
     check("the console says how it is made, once", until(lambda: warnings) and len(warnings) == 1 and "useFeed" in warnings[0], warnings)
     page.remove_listener("console", note)
+    error = run("(() => { try { document.querySelector('feed-list').feed = [{}, feed]; } catch (error) { return String(error); } })()")
+    check("what is no feed is told as it is given to a list", error and "is what `createFeed` gives" in error, error)
+    run("set({ type: 'Nothing' })")
+    check("a hook without options says what it needs", until(lambda: any("A feed needs the function `load`" in error for error in errors[told:])), errors[told:])
+    del errors[told:]
+
 
 def react_list():
     """Rows that React draws, by its development build, which tells of mistakes."""

@@ -570,7 +570,7 @@ test('with `debug` names that mean nothing are said, once', async () => {
   console.warn = (text) => warned.push(text);
   const machines = { machine: machine('feed-debug'), debug: true };
   const load = async () => ({ items: people(3), nextCursor: 3, total: 3, zebra: 1 });
-  const options = { load, pagesize: 7, onError() {}, refreshMode: 'replace', prefetch: 2, retry: { attempt: 1 }, overlap: 0, query: 'a' };
+  const options = { load, pagesize: 7, onError() {}, prefetch: 2, retry: { attempt: 1 }, overlap: 0, query: 'a' };
   try {
     for (let round = 0; round < 2; round++) {
       const feed = make({ ...machines, ...options });
@@ -580,7 +580,6 @@ test('with `debug` names that mean nothing are said, once', async () => {
     assert.deepEqual(warned.splice(0), [
       'There is no option pagesize; did you mean pageSize?', 'There is no option onError.', 'There is no option prefetch; did you mean prefetchDistance?',
       'There is no option overlap.', 'There is no option query.', '`retry` has no member attempt; did you mean attempts?',
-      "`refreshMode` is 'merge' or 'firstPage', not \"replace\".",
       'A page has no member nextCursor; did you mean next?', 'A page has no member zebra.',
     ]);
     await settled(make({ ...machines, paging: 'page', overlap: 0, load: async () => ({ items: people(3), hasMore: false, count: 3 }) }));
@@ -588,10 +587,49 @@ test('with `debug` names that mean nothing are said, once', async () => {
     assert.deepEqual(warned.splice(0), [
       'A page has no member hasMore; did you mean more?', 'A page has no member count.', 'There is no option pauze; did you mean pause?',
     ]);
-    await settled(make({ load: async () => ({ items: people(3), nextKey: 3 }), pagesise: 7 }));
+    for (const retry of [5, false]) await settled(make({ ...machines, load: byCursor(people(3)), retry }));
+    assert.deepEqual(warned.splice(0), ['`retry` is an object, not 5: `{ attempts: 5 }`.', '`retry` is an object, not false: `{ attempts: 0 }`.']);
+    await settled(make({ load: async () => ({ items: people(3), nextKey: 3 }), pagesise: 7, retry: 5 }));
     assert.deepEqual(warned, []);
   } finally {
     console.warn = warn;
+  }
+});
+
+test('with `debug` an edit that changes its row in place is said', async () => {
+  const warned = [], { warn } = console, sent = [];
+  console.warn = (text) => warned.push(text);
+  try {
+    const feed = make({ machine: machine('feed-debug'), debug: true, load: byCursor(people(3)), send: ({ row }) => { sent.push(row.name); } });
+    await settled(feed);
+    feed.edit(1, (row) => ({ ...row, name: 'a copy' }));
+    feed.edit(2, (row) => row);
+    feed.edit(3, { id: 3, name: 'a value' });
+    await until(() => sent.length === 3);
+    assert.deepEqual(warned, []);
+    feed.edit(2, (row) => Object.assign(row, { name: 'in place' }));
+    await until(() => warned.length);
+    assert.match(warned.join(), /^An edit changed its row in place.*Return a changed copy/);
+    assert.deepEqual(sent.slice(0, 3), ['a copy', 'Person 2', 'a value']);
+  } finally {
+    console.warn = warn;
+  }
+});
+
+test('options that are none are a mistake, and the console says so', async () => {
+  assert.throws(() => make({ load: byCursor([]), id: 'uuid' }), { name: 'TypeError', message: '`id` is a function, as in `id: (row) => row.uuid`.' });
+  const blamed = [], { error } = console;
+  console.error = (mistake) => blamed.push(mistake.message);
+  try {
+    for (const [options, message] of [
+      [{ refreshMode: 'replace' }, "`refreshMode` is 'merge' or 'firstPage', not \"replace\"."], [{ paging: 'number' }, "`paging` is 'page' or 'offset', not 'number'."],
+    ]) {
+      const feed = make({ load: byCursor(people(3)), ...options });
+      await until(() => feed.get().footer.type === 'failed');
+      assert.deepEqual([feed.get().error.message, blamed.splice(0)], [message, [message]]);
+    }
+  } finally {
+    console.error = error;
   }
 });
 
