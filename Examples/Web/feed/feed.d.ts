@@ -132,7 +132,7 @@ export interface FeedState<Row, Query = undefined> {
   readonly isTyping: boolean;
 }
 
-/** Why an action was ignored, or why no page loads. Docs/Embedding.md lists the codes. */
+/** Why an action was ignored, or why no page loads: a code, for which `debug` has a sentence. */
 export interface Refusal {
   readonly code: number;
   readonly values: readonly number[];

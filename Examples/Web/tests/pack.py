@@ -5,6 +5,7 @@ import glob
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -64,7 +65,21 @@ package = os.path.join(app, "node_modules", "feed")
 zipfile.ZipFile(archive).extractall(app)
 same = filecmp.dircmp(package, os.path.join(app, "feed"))
 check("the zip has the same files", not same.left_only and not same.right_only and not same.diff_files)
-check("its document says how a list is made", "createFeed" in open(os.path.join(package, "README.md")).read())
+with open(os.path.join(package, "README.md")) as file:
+    document = file.read()
+check("its document says how a list is made", "createFeed" in document)
+check("and nothing of the repository", not re.search(r"\./(?!feed/)|Docs/|page/|<!--", document), re.findall(r".*(?:\./(?!feed/)|Docs/|page/|<!--).*", document))
+there = lambda name: glob.glob(os.path.join(package, name.removeprefix("feed/").removeprefix("node_modules/feed/")))
+linked = [name for name in re.findall(r"\]\(([^)]+)\)", document) if not re.match(r"https?:|#", name)]
+linked += re.findall(r'(?:href|src)="([^"]+)"', document)
+linked += re.findall(r"`(?:\./)?([\w/*-]+\.(?:js|css|wasm|tgz|html|d\.ts))`", document)
+check("each file that it names is there", len(linked) > 30 and all(map(there, linked)), [name for name in linked if not there(name)])
+anchors = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^## (.*)", document, re.M)]
+check("and each of its own places", set(re.findall(r"\]\(#([^)]+)\)", document)) <= set(anchors), anchors)
+imported = set(re.findall(r"(?:from|import) '([^']+)'", document)) - {"react", "vue"}
+script = "for (const name of process.argv.slice(1)) console.log(name, await import.meta.resolve(name))"
+named = dict(line.split() for line in run("node", "--input-type=module", "-e", script, *imported - {"feed/jsx"}, cwd=app).splitlines())
+check("each of its imports is in the package", len(named) > 4 and all(name.startswith("feed") for name in named) and all(os.path.exists(path.removeprefix("file://")) for path in named.values()), named)
 
 imports = "await import('feed'); await import('feed/search.js'); await import('feed/kept.js'); console.log((await import('feed/feed-list.js')).FeedList.name)"
 look = "console.log(import.meta.resolve('feed/feed-list.css'))"
