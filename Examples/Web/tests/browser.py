@@ -1450,6 +1450,7 @@ def react_readme():
     check("its button refreshes", until(lambda: [entry[1]["page"] for entry in tell("/log")[asked:]][:1] == ["1"]), tell("/log")[asked:])
     run("set('b')")
     check("another team is another list", until(lambda: run(strong)[:1] == names[:1]), run(strong))
+    check("it says how many there are", until("document.querySelector('h1').textContent === 'People 137'"), run("document.querySelector('h1').textContent"))
     run("search()")
     check("its search finds all", until(f"{strong}.join() === 'Ada,Bob'"), run(strong))
     page.locator("input").press_sequentially("Bo", delay=30)
