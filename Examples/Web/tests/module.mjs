@@ -1,6 +1,8 @@
 // The module without a browser: `node --test tests/module.mjs`, after ./build.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
@@ -631,6 +633,22 @@ test('options that are none are a mistake, and the console says so', async () =>
   } finally {
     console.error = error;
   }
+});
+
+test('a load that is given up after a time is repeated, as without a network', async (context) => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  context.after(() => (server.closeAllConnections(), server.close()));
+  await once(server, 'listening');
+  let asked = 0;
+  const feed = make({
+    retry: { attempts: 2, base: 1 },
+    load: async ({ signal }) => {
+      asked++;
+      return fetch(`http://127.0.0.1:${server.address().port}`, { signal: AbortSignal.any([signal, AbortSignal.timeout(20)]) });
+    },
+  });
+  await until(() => feed.get().footer.type === 'failed');
+  assert.deepEqual([asked, feed.get().error.name], [3, 'TimeoutError']);
 });
 
 test('a wrong pause of a search is told as it is made', () => {
