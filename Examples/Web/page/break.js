@@ -62,7 +62,9 @@ function open(session = {}, text = '', { isUndone = false, asks = false } = {}) 
   feed = make({ load: place.load, steps: session.steps ?? [], onStep: happened });
   feed.subscribe(later);
   element('log').replaceChildren();
-  ready(feed).then(() => show(feed));
+  const opened = feed;
+  // One that ended before its machine came is told of that, too.
+  ready(opened).then(() => { if (feed === opened) show(opened); });
 }
 
 const ended = (signal) => new Promise((_, fail) => { signal.addEventListener('abort', () => fail(signal.reason)); });
