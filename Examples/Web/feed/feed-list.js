@@ -369,10 +369,12 @@ export class FeedList extends (globalThis.HTMLElement ?? Object) {
     // What a refresh came to, and rows of a query before, do not tell.
     if (kind !== 'refresh' && !isStale) this.#isWhole = type === 'end';
     const ids = [...this.#drawn].flatMap(([id, { gap }]) => (gap ? [] : [id]));
-    this.#anchors = ids.map((id, index) => ({ id, offset: this.#heights.topOf(from + index) + start - top }));
+    const rows = ids.map((id, index) => ({ id, offset: this.#heights.topOf(from + index) + start - top }));
+    const before = rows.splice(0, first - from).reverse(), behind = rows.splice(last + 1 - first);
+    // What a row grows by that begins above the edge goes up, as a picture that comes late in it; unless it is most of what shows.
+    if (rows[0].offset < -1 && rows[1]?.offset < this.view.clientHeight / 2) before.unshift(rows.shift());
     // Where all rows that show are gone, the one before them stays, and what comes behind it shows.
-    const before = this.#anchors.splice(0, first - from).reverse();
-    this.#anchors.splice(last + 1 - first, 0, ...before);
+    this.#anchors = [...rows, ...before, ...behind];
     this.#feed.anchor = this.#isFirst ? undefined : this.#anchors[0];
     this.#held = undefined;
     this.#hold(state);

@@ -650,10 +650,25 @@ def places_of_feeds():
     run("list.style.height = '350px'")
     drawn()
     same("one that is smaller, too", before)
-    before = run(first_row)[0]
+    (whole, at), = [(row, at) for row, at in places().items() if at >= run("list.getBoundingClientRect().top")][:1]
     run("list.row = (row, element) => { element.textContent = row.id; element.style.height = '44px'; }, 0")
     drawn()
-    check("other rows begin with the same one", run(first_row)[0] == before, run(first_row))
+    check("of other rows the first whole one is where it was", abs(places()[whole] - at) < 1.01, (whole, at, places()))
+    run("list.scrollBy(0, 20)")
+    drawn()
+    cut, below = list(places().items())[:2]
+    for grows, says in ((100, "a row that the edge cuts grows upwards"), (-60, "and shrinks from there")):
+        run(f"(() => {{ const {{ style }} = [...document.querySelectorAll('article')].find(e => e.row.id === {cut[0]}); style.height = `${{parseFloat(style.height) + {grows}}}px` }})()")
+        drawn()
+        check(says, abs(places().get(below[0], 9e9) - below[1]) < 1.01, (cut, below, places()))
+    run("list.row = (row, element) => { element.textContent = row.id; element.style.height = '300px'; }, 0")
+    drawn()
+    run(f"list.scrollBy(0, {run(first_row)[1]} + 350)")
+    drawn()
+    tall = run(first_row)
+    run(f"[...document.querySelectorAll('article')].find(e => e.row.id === {tall[0]}).style.height = '340px'")
+    drawn()
+    check("but one that is most of what shows stays", run(first_row) == tall, (tall, run(first_row)))
     saved = "{ version: 1, items: Array.from({ length: 100 }, (_, id) => ({ id })), after: [], before: [], anchor: { id: 50, offset: -7 } }"
     page.reload()
     until("!!globalThis.show")
