@@ -21,8 +21,7 @@ enum Loading {
     return Report(bars: [
       Bar(
         name: "one load, send to state, `FeedActor` against an actor by hand", unit: .ratio,
-        must: 3,
-        aim: 2, figure: figures.actor / figures.actorByHand),
+        must: 3, aim: 2, figure: figures.actor / figures.actorByHand, knownMiss: 4.8),
       Bar(
         name: "one load, send to state, `FeedStore` against the main actor by hand", unit: .ratio,
         must: 1.7, aim: 1.4, figure: figures.store / figures.storeByHand),
