@@ -499,8 +499,8 @@ const whole = (value) => {
 export const isOffline = () => globalThis.navigator?.onLine === false;
 /** Whether the machine has failed, and not a function of others that it was handed to. */
 const isTrap = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === 'InternalError';
-// A mistake may speak of an address that has such a word.
-const isOfNetwork = (error) => error instanceof TypeError && !(error instanceof Misuse) && /fetch|network|load failed/i.test(error.message);
+// As browsers and Node say it. A mistake may have such a word, too: `api.fetchPeople is not a function`.
+const isOfNetwork = (error) => error instanceof TypeError && /^(failed to fetch|fetch failed|load failed|(the )?network ?(error|request|connection))/i.test(error.message);
 const mayHelp = (error) => ask(() =>
   isOfNetwork(error) || /^(Timeout|Abort)Error$/.test(error?.name) || [408, 425, 429, 500, 502, 503, 504].includes(error?.status));
 const sameJSON = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -937,6 +937,29 @@ test('a thousand refreshes take no more memory', async () => {
   assert.ok(used() - before < 1_000_000, `${used() - before} bytes more`);
 });
 
+test('a mistake with a word of the network is none of it', async () => {
+  const { error } = console, blamed = [];
+  console.error = (mistake) => blamed.push(mistake.message);
+  try {
+    const after = async (message) => {
+      let asked = 0;
+      const feed = make({ load: () => { asked++; throw new TypeError(message); }, retry: { attempts: 1, base: 1, cap: 1 } });
+      await until(() => feed.get().footer.type === 'failed');
+      feed.destroy();
+      return asked;
+    };
+    // Chrome, Node, Safari twice, Firefox, React Native.
+    for (const message of ['Failed to fetch (example.com)', 'fetch failed', 'Load failed', 'The network connection was lost.',
+      'NetworkError when attempting to fetch resource.', 'Network request failed']) assert.equal(await after(message), 2, message);
+    const mistakes = ['api.fetchPeople is not a function', "Cannot read properties of undefined (reading 'network')",
+      'undefined is not an object (evaluating \'this.network.load\')'];
+    for (const message of mistakes) assert.equal(await after(message), 1, message);
+    assert.deepEqual(blamed, mistakes);
+  } finally {
+    console.error = error;
+  }
+});
+
 test('a report costs little', { skip: !process.env.TIMES }, async () => {
   const feed = make({ load: byCursor(people(1_000)), pageSize: 1_000 });
   await settled(feed);
