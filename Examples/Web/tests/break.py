@@ -44,7 +44,7 @@ def settled():
 def fresh(address=None):
     page.goto("about:blank")
     page.goto(address or base)
-    return until("globalThis.page?.feed?.get().count > 0", 60)
+    check("the page is there", until("globalThis.page?.feed?.get().count > 0", 60), errors)
 
 
 def to_end():
