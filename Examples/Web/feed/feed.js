@@ -135,6 +135,12 @@ export function make(options = {}, search) {
     }
   }
 
+  /** A request that did not wait for the machine is given up at once, too. */
+  function drop(action) {
+    if (!w) live.get(1)?.abort();
+    return step(action);
+  }
+
   /** Does what the machine wants. */
   function perform() {
     for (let effect; (effect = w.list_effect(p)) >= 0;) {
@@ -176,7 +182,7 @@ export function make(options = {}, search) {
    * or a failure, whatever comes; where the machine itself fails, the list is broken.
    */
   async function run(ticket, work, land, refuse) {
-    const controller = new AbortController(), { signal } = controller, isOver = () => live.get(ticket) !== controller;
+    const controller = new AbortController(), { signal } = controller, isOver = () => live.get(ticket) !== controller || signal.aborted;
     live.set(ticket, controller);
     let then;
     try {
@@ -361,13 +367,13 @@ export function make(options = {}, search) {
     setOnline: (isOnline) => step('online', +!!isOnline),
     loadMore: () => step('more'),
     invalidate: () => step('invalidate'),
-    reset: () => step('reset'),
+    reset: () => drop('reset'),
     stop() {
       isStarted = false;
       // Who logs out leaves nothing, also of what was saved.
       core.saved = undefined, core.isRestored = true;
       options.restored?.end?.(feed);
-      const counts = step('stop');
+      const counts = drop('stop');
       core.forget?.();
       return counts;
     },

@@ -937,6 +937,22 @@ test('a thousand refreshes take no more memory', async () => {
   assert.ok(used() - before < 1_000_000, `${used() - before} bytes more`);
 });
 
+test('a request that did not wait for the machine is given up by reset and stop', async () => {
+  for (const action of ['reset', 'stop']) {
+    const asked = [];
+    let come;
+    const feed = make({ load: ({ signal, ...request }) => { asked.push(signal); return byCursor(people(3))(request); }, machine: new Promise((done) => { come = done; }) });
+    await null, await null;
+    feed[action]();
+    assert.deepEqual(asked.map(({ aborted }) => aborted), [true], action);
+    come(machine('feed'));
+    if (action === 'reset') await settled(feed);
+    else for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    assert.deepEqual([asked.length, feed.get().count], action === 'reset' ? [2, 3] : [1, 0]);
+    feed.destroy();
+  }
+});
+
 test('a mistake with a word of the network is none of it', async () => {
   const { error } = console, blamed = [];
   console.error = (mistake) => blamed.push(mistake.message);
