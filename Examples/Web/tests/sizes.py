@@ -28,8 +28,7 @@ if __name__ == "__main__":
             continue
         real = size(*re.findall(r"`([^`]+)`", cells[0]))
         said = re.fullmatch(r"([\d.]+) KB", cells[2]).group(1)
-        # A machine is some dozen bytes larger or smaller from one compiler's host to the next.
-        if abs(real - float(said)) > (0.08 if "." in said else 0.7):
+        if abs(real - float(said)) > (0.06 if "." in said else 0.6):
             print(f"README.md: {cells[0]} has {real:.2f} KB, not {said}")
             wrong += 1
     sys.exit(wrong > 0)
