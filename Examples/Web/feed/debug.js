@@ -20,6 +20,7 @@ const members = {
     + 'onStep steps machine seed paging',
   search: ' query pause', paging: ' overlap', retry: 'attempts base cap', page: 'items next previous total', counted: 'items total more',
 };
+
 /** Says which members mean nothing: what they were to do is not done. */
 function heed(says, given, words) {
   const names = words.split(' ');

@@ -2,20 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { until } from './until.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
 const { createSearch } = await import(new URL('search.js', site));
 const compiled = {};
 const machine = (name) => (compiled[name] ??= readFile(new URL(`${name}.wasm`, site)).then((bytes) => WebAssembly.compile(bytes)));
-
-async function until(holds) {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (holds()) return;
-    await new Promise(setImmediate);
-  }
-  assert.fail(`it never came: ${holds}`);
-}
 
 const numbers = (first, last) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 

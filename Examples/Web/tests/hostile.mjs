@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { trapping } from './traps.mjs';
+import { until } from './until.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
@@ -11,13 +12,6 @@ const machine = (name) => (compiled[name] ??= readFile(new URL(`${name}.wasm`, s
 const make = (options) => createFeed({ machine: machine(options.send ? 'feed-edits' : 'feed'), followsNetwork: false, seed: 1, ...options });
 const people = (count, from = 1) => Array.from({ length: count }, (_, index) => ({ id: index + from, name: `Person ${index + from}` }));
 
-async function until(holds) {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (holds()) return;
-    await new Promise(setImmediate);
-  }
-  assert.fail(`it never came: ${holds}`);
-}
 const isSettled = (feed) => {
   const { header, footer, isRefreshing } = feed.get();
   return ![header.type, footer.type].some((type) => ['loading', 'waiting'].includes(type)) && !isRefreshing;

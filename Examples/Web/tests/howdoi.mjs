@@ -3,19 +3,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createFeed } from '../feed/feed.js'
 import { createSearch } from '../feed/search.js'
+import { until } from './until.mjs'
 
 const compile = name => readFile(new URL(`../site/feed/${name}.wasm`, import.meta.url)).then(bytes => WebAssembly.compile(bytes))
 const [machine, editing, searching] = ['feed', 'feed-edits', 'feed-search'].map(compile)
 const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `Person ${id}` }))
-
-/** Waits until something holds. Each turn lets promises and timers run. */
-async function until(holds) {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (holds()) return
-    await new Promise(setImmediate)
-  }
-  assert.fail(`it never came: ${holds}`)
-}
 
 const byNumber = createFeed({
   machine,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { trapping } from './traps.mjs';
+import { until } from './until.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
@@ -19,13 +20,6 @@ const byCursor = (rows) => async ({ cursor = 0, size }) =>
 const never = () => new Promise(() => {});
 const turns = (milliseconds = 2) => new Promise((done) => setTimeout(done, milliseconds));
 
-async function until(holds) {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (holds()) return;
-    await new Promise(setImmediate);
-  }
-  assert.fail(`it never came: ${holds}`);
-}
 const settled = (feed) => until(() => {
   const { header, footer, isRefreshing } = feed.get();
   return ![header.type, footer.type].some((type) => ['loading', 'waiting'].includes(type)) && !isRefreshing;

@@ -7,6 +7,7 @@ import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { trapping } from './traps.mjs';
+import { until } from './until.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
@@ -23,16 +24,6 @@ const byCursor = (rows) => async ({ cursor = 0, size }) => {
 };
 
 const make = (options) => createFeed({ machine: machine(options.send ? 'feed-edits' : 'feed'), followsNetwork: false, seed: 1, ...options });
-
-/** Waits until something holds; each turn lets promises and timers run. */
-async function until(holds) {
-  // The machine is compiled by threads that take their time on a busy machine.
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (holds()) return;
-    await new Promise(setImmediate);
-  }
-  assert.fail(`it never came: ${holds}`);
-}
 
 const settled = (feed) => until(() => !['loading', 'waiting'].includes(feed.get().footer.type) && !feed.get().isRefreshing);
 

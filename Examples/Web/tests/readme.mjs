@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { until } from './until.mjs';
 
 const { createFeed } = await import(new URL('../site/feed/feed.js', import.meta.url));
 const compiled = async (name) => WebAssembly.compile(await readFile(new URL(`../site/feed/${name}.wasm`, import.meta.url)));
@@ -13,14 +14,6 @@ const block = (word) => {
   return found[0];
 };
 const address = (code) => `data:text/javascript,${encodeURIComponent(code)}`;
-
-async function until(holds) {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (holds()) return;
-    await new Promise(setImmediate);
-  }
-  assert.fail(`it never came: ${holds}`);
-}
 
 const load = ({ cursor = 0, size }) => ({ items: Array.from({ length: size }, (_, index) => ({ id: cursor + index })), next: cursor + size });
 const make = async (options) => createFeed({ load, machine: await compiled('feed'), followsNetwork: false, ...options });
