@@ -196,6 +196,7 @@ def gaps():
 
 def plain_log():
     """The log has no word of the machine: those are in the scripts that are handed on."""
+    until("document.getElementById('log').textContent.length > 100")
     words = run("""() => {
       const said = document.getElementById('log').textContent;
       return [said.match(/\\b(append|prepend|exhausted|ticket|undefined|NaN|[a-z]+[A-Z]\\w*)\\b|\\$\\d/g) ?? [], said.length];
