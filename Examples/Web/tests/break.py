@@ -74,9 +74,11 @@ def by_keyboard():
     tab_to("#list")
     page.keyboard.press("End")
     until("page.feed.get().count > 20")
+    # Past the buttons of the rows, which would be read on the way.
+    page.keyboard.press("Control+End")
     tab_to("[data-fault=cut]")
     page.keyboard.press("Enter")
-    tab_to("#list", "Shift+Tab")
+    tab_to("#list *", "Shift+Tab")
     page.keyboard.press("End")
     until("page.feed.get().footer.type === 'failed'")
     check("a page that was cut is told, with a button", "ends in the middle" in page.inner_text(".feed-footer"))
