@@ -2,7 +2,7 @@
 from axe_core_python.sync_playwright import Axe
 
 from checks import check
-from served import base, drawn, finish, first_row, moved, page, places, run, same, settle, until
+from served import base, drawn, finish, first_row, moved, page, places, run, settle, until
 
 
 def show(options=""):
@@ -29,6 +29,11 @@ def scroll_to(row):
             break
         scroll(150)
     settle()
+
+
+def same(name, before):
+    far, both = moved(before)
+    check(name, far < 1.01 and both > 5, (far, both, run(first_row)))
 
 
 def places_above():

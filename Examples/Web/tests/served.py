@@ -112,15 +112,10 @@ def drawn(milliseconds=60):
     })""")
 
 
-def same(name, before):
-    far, both = moved(before)
-    check(name, far < 1.01 and both > 5, (far, both, run(first_row)))
-
-
 def finish(allowed=()):
     """Ends the test: in the console stands no error but those that a test makes on purpose."""
     # A status that is no success, and a network that is away, are errors of the console, too.
-    others = [error for error in errors if not any(text in error for text in ("Failed to load resource", *allowed))]
+    others = [error for error in errors if not error.startswith("Failed to load resource") and not any(text in error for text in allowed)]
     check("no error in the console", not others, others)
     browser.close()
     checks.finish()
